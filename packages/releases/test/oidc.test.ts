@@ -163,6 +163,24 @@ describe('token', () => {
     expect(await bench.behind.list('tokens')).toEqual([]);
   });
 
+  test('names the claims that a token does not match', async () => {
+    const [first] = pipelines as [(typeof pipelines)[0]];
+    const named = { repository: 'carry/mf-booking' };
+    pipelines = [
+      { ...first, claims: { ...named, ref: 'refs/heads/main' } },
+      { ...first, claims: { ...named, ref_type: 'tag' } },
+      { ...first, claims: { repository: 'carry/mf-help' } },
+    ];
+    const preview = { ref: 'refs/pull/7/merge', ref_type: 'branch' };
+    await expect(storeWith(await issuer.token(AUDIENCE, { claims: preview }))).rejects.toThrow(
+      /lacks the claims that a remote of this site requires: ref or ref_type does not match$/,
+    );
+    const stranger = { repository: 'carry/other', ref: 'refs/heads/main', ref_type: 'branch' };
+    await expect(storeWith(await issuer.token(AUDIENCE, { claims: stranger }))).rejects.toThrow(
+      /requires: repository does not match$/,
+    );
+  });
+
   test('rejects an unsupported algorithm', async () => {
     const unusual = await new Issuer('ES512').open();
     const first = pipelines[0] as (typeof pipelines)[0];

@@ -68,17 +68,13 @@ export class Tokens {
     if (candidates.length === 0)
       throw new Untrusted(`no remote of this site accepts tokens from ${issuer}`);
     const payload = await this.verify(token, { issuer, candidates, now });
-    const { sub: subject = '', aud = [], jti = '', iat = 0, exp = 0 } = payload;
+    const { sub: subject = '', jti = '', iat = 0, exp = 0 } = payload;
     if (!subject || subject.length > 255 || !jti)
       throw new Untrusted(`the token of ${issuer} has no subject or no id`);
-    const fitting = candidates.filter(
-      ({ audience, claims }) =>
-        [aud].flat().includes(audience) &&
-        Object.entries(claims).every(([name, value]) => claimMails(payload, name) === value),
-    );
+    const fitting = candidates.filter((one) => findMismatches(one, payload).length === 0);
     if (fitting.length === 0)
       throw new Untrusted(
-        `the token of ${subject} at ${issuer} lacks the claims that a remote of this site requires`,
+        `the token of ${subject} at ${issuer} lacks the claims that a remote of this site requires: ${describeMismatch(candidates, payload)} does not match`,
       );
     await this.remember(`${issuer}\n${jti}`, Math.min(exp, iat + MAX_AGE_S) + SKEW_S, now);
     return { issuer, subject, identities: fitting };
@@ -173,8 +169,27 @@ function getIssuer(token: string): string {
   throw new Untrusted('malformed OpenID Connect token');
 }
 
+/** Returns the names of the required claims that a token lacks or has with another value. */
+const findMismatches = ({ audience, claims }: Identity, payload: JWTPayload): string[] => [
+  ...([payload.aud].flat().includes(audience) ? [] : ['aud']),
+  ...Object.keys(claims).filter((name) => readClaim(payload, name) !== claims[name]),
+];
+
+/** Returns the mismatches of the pipelines that a token matches best. */
+function describeMismatch(candidates: readonly Identity[], payload: JWTPayload): string {
+  const compared = candidates.map((one) => ({
+    wrong: findMismatches(one, payload),
+    size: Object.keys(one.claims).length,
+  }));
+  const fewest = Math.min(...compared.map(({ wrong }) => wrong.length));
+  const near = compared.filter(({ wrong }) => wrong.length === fewest);
+  const largest = Math.max(...near.map(({ size }) => size));
+  const names = near.filter(({ size }) => size === largest).flatMap(({ wrong }) => wrong);
+  return [...new Set(names)].join(' or ');
+}
+
 /** Returns a claim as text; lists and objects are ignored. */
-const claimMails = (payload: JWTPayload, name: string): string | undefined => {
+const readClaim = (payload: JWTPayload, name: string): string | undefined => {
   const value = Object.hasOwn(payload, name) ? payload[name] : undefined;
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 };
