@@ -68,6 +68,19 @@ test('names the day of a chosen slot in the chosen zone', () => {
   expect(formatChosen(slot, 'Europe/Berlin', 'en-US')).toBe('Sat, Nov 28, 4:00 PM');
 });
 
+test('tells repeated hours apart when clocks go back', () => {
+  const day = { date: '2026-11-01', label: '' };
+  const zone = 'America/New_York';
+  const describe = (time: string) => describeSlot({ ...day, time }, zone, 'en-US').displayTime;
+  expect(['04:00', '05:00', '06:00', '07:00'].map(describe)).toEqual([
+    '12:00 AM',
+    '1:00 AM EDT',
+    '1:00 AM EST',
+    '2:00 AM',
+  ]);
+  expect(formatChosen({ ...day, time: '06:00' }, zone, 'en-US')).toBe('Sun, Nov 1, 1:00 AM EST');
+});
+
 test('writes noon and midnight as 12', { tags: ['@extra-B9'] }, () => {
   process.env['TZ'] = 'UTC';
   const day = { date: '2026-11-23', label: '' };

@@ -1,6 +1,6 @@
 import { BOOKABLE_DAYS } from '@carry/remote-kit';
 import type { SelectedSlot } from '@carry/remote-kit/api';
-import { dateIn, formatZone, getDateFormat } from '@carry/remote-kit/format';
+import { dateIn, formatDate, formatZone, getDateFormat } from '@carry/remote-kit/format';
 
 export const WINDOW_DAYS = BOOKABLE_DAYS;
 
@@ -68,7 +68,7 @@ export function describeSlot(
 
 /** Formats the time of day in a time zone: "12:00 AM". */
 export const formatTime = (instant: number, zone: string, locale?: string): string =>
-  getDateFormat({ timeZone: zone, ...timeFormat }, locale).format(instant);
+  formatDate(instant, { timeZone: zone, ...timeFormat }, locale);
 
 /** Formats a time with its day in a time zone: "Sun, Nov 29, 12:00 AM". */
 export const formatMoment = (instant: number, zone: string, locale?: string): string =>

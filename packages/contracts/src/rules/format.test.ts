@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   dateIn,
   formatClock,
   formatCount,
   formatCounted,
   formatCurrency,
+  formatDate,
   formatDollars,
   formatPrice,
   getDateFormat,
@@ -44,6 +45,33 @@ test('returns the date of an instant in a time zone', () => {
   const instant = Date.parse('2026-11-27T23:30:00Z');
   expect(dateIn('America/New_York', instant)).toBe('2026-11-27');
   expect(dateIn('Asia/Tokyo', instant)).toBe('2026-11-28');
+});
+
+test.each([
+  ['America/New_York', '2026-11-01T04:59Z', '00:59'],
+  ['America/New_York', '2026-11-01T05:00Z', '01:00 EDT'],
+  ['America/New_York', '2026-11-01T06:59Z', '01:59 EST'],
+  ['America/New_York', '2026-11-01T07:00Z', '02:00'],
+  ['America/New_York', '2027-03-14T07:00Z', '03:00'],
+  ['Australia/Lord_Howe', '2027-04-03T14:29Z', '01:29'],
+  ['Australia/Lord_Howe', '2027-04-03T14:30Z', '01:30 GMT+11'],
+  ['Australia/Lord_Howe', '2027-04-03T15:00Z', '01:30 GMT+10:30'],
+  ['Australia/Lord_Howe', '2027-04-03T15:30Z', '02:00'],
+  ['Antarctica/Troll', '2026-10-25T00:59Z', '02:59 GMT+2'],
+  ['Atlantic/Azores', '2026-10-25T00:30Z', '00:30 GMT+0'],
+  ['Atlantic/Azores', '2026-10-25T01:30Z', '00:30 GMT-1'],
+])('names the zone of repeated times: %s, %s', (timeZone, instant, text) => {
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  expect(formatDate(new Date(instant), { timeZone, ...clock }, 'en-US')).toBe(text);
+  expect(formatDate(new Date(instant), { timeZone, year: 'numeric' }, 'en-US')).toMatch(/^\d+$/);
+});
+
+test('names the zone of repeated times of this device', () => {
+  vi.stubEnv('TZ', 'Europe/Berlin');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(formatClock(Date.parse('2026-10-25T00:30Z'))).toMatch(/^02:30 (GMT\+2|CEST)$/);
+  expect(formatClock(Date.parse('2026-10-25T01:30Z'))).toMatch(/^02:30 (GMT\+1|CET)$/);
+  expect(formatClock(Date.parse('2026-10-25T02:30Z'))).toBe('03:30');
 });
 
 test('formats the time of day with 24 hours', () => {

@@ -16,9 +16,45 @@ export function getDateFormat(
   return format;
 }
 
-/** Formats a date or a time in the language and the zone of this device. */
-export const formatDate = (moment: Date | number, options: Intl.DateTimeFormatOptions): string =>
-  getDateFormat(options).format(moment);
+const MINUTE_MS = 60_000;
+/** Longer than a zone sets its clocks back. */
+const MAX_SHIFT_MS = 3 * 60 * MINUTE_MS;
+const DAY = { year: 'numeric', month: 'numeric', day: 'numeric' } as const;
+const CLOCK = { ...DAY, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' } as const;
+
+/** Returns the wall clock of a zone at an instant, to the minute, as if it were UTC (ms since the epoch). */
+export function readWallClock(instant: number, timeZone: string): number {
+  const parts = getDateFormat({ timeZone, ...CLOCK }, 'en-US').formatToParts(instant);
+  const read = (part: string) => Number(parts.find(({ type }) => type === part)?.value);
+  return Date.UTC(read('year'), read('month') - 1, read('day'), read('hour'), read('minute'));
+}
+
+/** Returns true if the wall clock shows the same time again, before or after it is set back. Without a zone, that of this device. */
+function isRepeated(instant: number, timeZone: string | undefined): boolean {
+  const getOffset = (moment: number) =>
+    timeZone === undefined
+      ? -MINUTE_MS * new Date(moment).getTimezoneOffset()
+      : readWallClock(moment, timeZone) - moment;
+  const shift = getOffset(instant - MAX_SHIFT_MS) - getOffset(instant + MAX_SHIFT_MS);
+  if (shift <= 0) return false;
+  const offset = getOffset(instant);
+  return (
+    getOffset(instant - shift) - offset === shift || offset - getOffset(instant + shift) === shift
+  );
+}
+
+/** Formats a date or a time, by default in the language and the zone of this device. A time that occurs twice when clocks are set back has the zone's name: "1:00 AM EDT". */
+export function formatDate(
+  moment: Date | number,
+  options: Intl.DateTimeFormatOptions,
+  locale?: string,
+): string {
+  const text = getDateFormat(options, locale).format(moment);
+  const { timeZone, hour, timeStyle } = options;
+  if (!(hour || timeStyle) || !isRepeated(Number(moment), timeZone)) return text;
+  const parts = getDateFormat({ timeZone, timeZoneName: 'short' }, locale).formatToParts(moment);
+  return `${text} ${parts.find(({ type }) => type === 'timeZoneName')?.value}`;
+}
 
 /** Returns the calendar date of an instant in a time zone, yyyy-mm-dd. Uses parts, because printed formats differ by engine. */
 export function dateIn(timeZone: string, instant: Date | number): string {

@@ -1,4 +1,4 @@
-import { formatDate, formatZone, getDateFormat, isTimeZone } from '@carry/contracts/format';
+import { formatDate, formatZone, isTimeZone, readWallClock } from '@carry/contracts/format';
 import { browserZone } from '../browser/platform';
 
 const HOUR_24 = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
@@ -9,19 +9,12 @@ export const bookingZone = (zone: string | null | undefined): string =>
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 const WEEKS = 53;
-const CLOCK = { month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
-
-const readClock = (timeZone: string, instant: number): string =>
-  getDateFormat({ timeZone, ...CLOCK })
-    .formatToParts(instant)
-    .map(({ value }) => value)
-    .join();
 
 /** Returns true if two zones show the same time all year. Browsers have different names for one zone: Asia/Calcutta, Asia/Kolkata. */
 function isSameClock(one: string, other: string): boolean {
   const now = Date.now();
   return Array.from({ length: WEEKS }, (_, week) => now + week * WEEK_MS).every(
-    (instant) => readClock(one, instant) === readClock(other, instant),
+    (instant) => readWallClock(instant, one) === readWallClock(instant, other),
   );
 }
 

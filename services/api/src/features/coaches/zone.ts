@@ -1,21 +1,8 @@
-import { dateIn, getDateFormat, isTimeZone } from '@carry/contracts/format';
+import { dateIn, isTimeZone, readWallClock } from '@carry/contracts/format';
 import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
 const HOUR = 60;
-const getWallClock = (timeZone: string) =>
-  getDateFormat(
-    {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-    },
-    'en-US',
-  );
 
 export const parseTimeZone = (zone: string | undefined): string | null =>
   zone && isTimeZone(zone) ? zone : null;
@@ -31,24 +18,9 @@ function wallClock(instant: number, zone: string): number {
   const key = `${zone} ${quarter}`;
   const cachedOffset = offsets.get(key);
   if (cachedOffset !== undefined) return instant + cachedOffset;
-  const offset = readClock(quarter, zone) - quarter;
+  const offset = readWallClock(quarter, zone) - quarter;
   offsets.set(key, offset);
   return instant + offset;
-}
-
-function readClock(instant: number, zone: string): number {
-  const parts = Object.fromEntries(
-    getWallClock(zone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  return Date.UTC(
-    parts['year'] ?? 0,
-    (parts['month'] ?? 1) - 1,
-    parts['day'],
-    parts['hour'],
-    parts['minute'],
-  );
 }
 
 /** Instant (ms since the epoch) of a wall-clock time in a zone. Null if DST skips it, the first one if it repeats. */
