@@ -94,7 +94,10 @@ export async function openAccount(api: Harness, coachId: number): Promise<string
 }
 
 /** Bookings of two coaches, one of them with an account at the provider, which may get its share with each payment. */
-export async function ledgerWorld(api: Harness, { destinationCharges = false } = {}) {
+export async function ledgerWorld(
+  api: Harness,
+  { destinationCharges = false, commissionBps = COMMISSION_BPS } = {},
+) {
   const name = randomBytes(4).toString('hex');
   const [student] = await api.newCrowd(`payer-${name}-`, 1);
   const coaches = [await api.newCoach(`rich-${name}`), await api.newCoach(`plain-${name}`)];
@@ -177,7 +180,7 @@ export async function ledgerWorld(api: Harness, { destinationCharges = false } =
       line_items: [{ quantity: 1, price_data: price }],
       ...(destination && {
         payment_intent_data: {
-          transfer_data: { destination, amount: computeShare(cents, COMMISSION_BPS) },
+          transfer_data: { destination, amount: computeShare(cents, commissionBps) },
         },
       }),
       success_url: 'http://x',
@@ -188,7 +191,7 @@ export async function ledgerWorld(api: Harness, { destinationCharges = false } =
       .insert(bookings)
       .values({
         ...{ studentId: student?.id ?? 0, coachId, serviceId, quantity: 1, amountCents: cents },
-        ...{ durationMinutes: 60, contactInfo: '', details: '', commissionBps: COMMISSION_BPS },
+        ...{ durationMinutes: 60, contactInfo: '', details: '', commissionBps },
         startsAt: start,
         endsAt: new Date(start.getTime() + HOUR_MS),
         status: 'expired',

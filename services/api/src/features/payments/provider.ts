@@ -24,11 +24,12 @@ export interface Payment {
 /** Groups the transfers of a booking at the provider. */
 export const getTransferGroup = (bookingId: number) => `booking-${bookingId}`;
 
-interface ChargeTransfer {
+export interface ChargeTransfer {
   /** Null until the provider makes it, which may be after the payment. */
   id: string | null;
   account: string;
   amountCents: number;
+  reversedCents?: number;
 }
 
 function getTransfer({ transfer, transfer_data, amount }: Stripe.Charge): ChargeTransfer | null {

@@ -67,15 +67,18 @@ async function settle(deps: Dependencies, payment: Payment, event?: ProviderEven
   if (!isExact) await reportWrongAmount(deps, payment, booking);
 }
 
-/** Records the transfer of a destination charge, after its payment (row locked); the ledger follows in the same statement. Idempotent. */
+/** Records the transfer out of a charge, after its payment (row locked); the ledger follows in the same statement. Idempotent. */
 export async function recordChargeTransfer(
   { db: tx, now }: Dependencies,
   { id: bookingId }: Booking,
-  { transfer: made }: Payment,
+  { transfer: made }: Pick<Payment, 'transfer'>,
 ): Promise<void> {
   if (!made?.id) return;
-  const { id: transfer, account, amountCents } = made;
-  const values = { account, amountCents, transfer, attempts: 0, retryAt: now() };
+  const { id: transfer, account, amountCents, reversedCents = 0 } = made;
+  const values = {
+    ...{ account, amountCents, reversedCents, transfer },
+    ...{ attempts: 0, retryAt: now() },
+  };
   await tx
     .insert(transfers)
     .values({ ...values, bookingId, createdAt: now() })

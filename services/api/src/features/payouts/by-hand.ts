@@ -5,15 +5,14 @@ import { bookings, coaches, ledgerEntries, transfers, users } from '../../core/d
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { dollars } from '../mail/format';
-import { isPermanent, providerDown } from '../payments/provider';
+import { getCode, isPermanent, providerDown, readPayment } from '../payments/provider';
 import { settlePayment } from '../payments/settle';
 import { dueUntil, isPayable, payableFrom, readPendingCents } from './due';
 import { readEarlierShare } from './earlier-share';
 import { resolveTransferIncidents } from './incidents';
-import { findTransfer } from './provider';
 import { isLeased, isReversing, lease, recordReversed } from './reversals';
 import { isPaidBackTwice, readHolds } from './share';
-import { claim, isOpen, LEASE_MS, lockBooking, recordTransfer, type Transfer } from './transfers';
+import { claim, isOpen, LEASE_MS, lockBooking, recoverTransfer, type Transfer } from './transfers';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -36,11 +35,11 @@ export async function payByHand(
   const check = isEarlier ? requireEarlier : requirePending;
   const [current] = await db.select().from(bookings).where(eq(bookings.id, id));
   if (!current) throw notFound();
-  if (cents > 0) await recordDestinationTransfer(deps, current);
+  if (cents > 0) await recordLostTransfer(deps, current);
   await check(deps, current, cents);
   const hold = await holdTransfer(deps, id, cents);
   try {
-    if (hold) await readProvider(deps, hold.transfer);
+    if (hold) await readProvider(deps, current, hold.transfer);
     await transact(db, async (tx) => {
       const booking = await lockBooking(tx, id);
       if (!booking) throw notFound();
@@ -62,12 +61,22 @@ export async function payByHand(
   }
 }
 
-/** Records the transfer of a destination charge whose event is lost. */
-async function recordDestinationTransfer(
-  deps: Dependencies,
-  { destination, checkoutSession: session }: Booking,
-): Promise<void> {
+/** Records the transfer of a destination charge whose event is lost, or one whose row a restore removed. */
+async function recordLostTransfer(deps: Dependencies, booking: Booking): Promise<void> {
+  const { destination, checkoutSession: session, hasTransfer } = booking;
   if (destination && session) await settlePayment(deps, session).catch(providerDown);
+  else if (deps.config.stripe.connectSecret && !hasTransfer) await recover(deps, booking);
+}
+
+/** Records the transfer of a booking that the provider has. Returns false if it has none. */
+async function recover(deps: Dependencies, booking: Booking): Promise<boolean> {
+  const { checkoutSession: session } = booking;
+  if (!session) return false;
+  const payment = await readPayment(deps.stripe, session).catch((error: unknown) =>
+    // of another account, such as one for tests
+    getCode(error) === 'resource_missing' ? null : providerDown(error),
+  );
+  return payment !== null && recoverTransfer(deps, booking, payment).catch(providerDown);
 }
 
 const isUnmade = (bookingId: number) =>
@@ -103,17 +112,12 @@ async function holdTransfer({ db, now }: Dependencies, bookingId: number, cents:
 const isHeld = (hold: Transfer) => (hold.transfer === null ? isOpen(hold) : isLeased(hold));
 
 /** Records what the provider did although its response was lost. Throws 409 if it has made the transfer. */
-async function readProvider(deps: Dependencies, hold: Transfer): Promise<void> {
-  const { db, stripe, now } = deps;
+async function readProvider(deps: Dependencies, booking: Booking, hold: Transfer): Promise<void> {
   if (hold.transfer !== null) {
     const made = await findMade(deps, hold.transfer);
-    if (made) await recordReversed(db, hold, made.amount_reversed);
-    return;
-  }
-  const made = await findTransfer(stripe, hold).catch(providerDown);
-  if (!made) return;
-  await recordTransfer({ db, now }, hold, made);
-  throw new Problem(409, 'Stripe has made this payout. Please reload the page.');
+    if (made) await recordReversed(deps.db, hold, made.amount_reversed);
+  } else if (await recover(deps, booking))
+    throw new Problem(409, 'Stripe has made this payout. Please reload the page.');
 }
 
 /** Reads a transfer. Null if Stripe refuses for good because the site no longer has Stripe Connect: the transfer cannot be reversed then. */

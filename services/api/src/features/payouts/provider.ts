@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { digest } from '../accounts/passwords';
-import { getTransferGroup } from '../payments/provider';
+import { type ChargeTransfer, getTransferGroup } from '../payments/provider';
 
 export interface AccountState {
   submitted: boolean;
@@ -53,7 +53,7 @@ export async function createAccount(
 }
 
 export interface BookingTransfer {
-  /** Row of our table, which finds the transfer after a lost response. */
+  /** Row of our table, which matches the transfer's events. */
   id: number;
   bookingId: number;
   account: string;
@@ -61,15 +61,23 @@ export interface BookingTransfer {
   attempts: number;
 }
 
+/** Finds the site's transfer out of a charge. A booking has at most one; its row has another number, or none, after a restore. */
 export async function findTransfer(
   stripe: Stripe,
-  { id, bookingId }: BookingTransfer,
-): Promise<string | undefined> {
-  const { data } = await stripe.transfers.list({
+  bookingId: number,
+  charge: string,
+): Promise<ChargeTransfer | undefined> {
+  const listed = stripe.transfers.list({
     transfer_group: getTransferGroup(bookingId),
     limit: 100,
   });
-  return data.find(({ metadata }) => metadata['transfer_id'] === String(id))?.id;
+  for await (const made of listed) {
+    const { id, destination, amount: amountCents, amount_reversed: reversedCents } = made;
+    const isOurs = made.metadata['booking_id'] === String(bookingId);
+    if (isOurs && made.source_transaction === charge && typeof destination === 'string')
+      return { id, account: destination, amountCents, reversedCents };
+  }
+  return undefined;
 }
 
 /** Makes a transfer out of a charge and returns its id. Each attempt has its own idempotency key, because the provider replays errors for a repeated one. */

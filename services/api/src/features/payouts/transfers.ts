@@ -9,7 +9,7 @@ import { delayAfter, forEachInTurn } from '../../core/process/repeat';
 import { recordReturns, reportDispute } from '../payments/disputes';
 import { reportIncident, reportUnlessOpen } from '../payments/incidents';
 import { getCode, isPermanent, type Payment, readPayment, withSettled } from '../payments/provider';
-import { settlePayment } from '../payments/settle';
+import { recordChargeTransfer, settlePayment } from '../payments/settle';
 import { refreshAccount } from './accounts';
 import { isPayable, isShareReleased, listPayable, payableFrom, readPendingCents } from './due';
 import { resolveTransferIncidents } from './incidents';
@@ -96,13 +96,10 @@ async function renew(db: Database, transfer: Transfer, now: Date): Promise<boole
 }
 
 async function makeOne(deps: Dependencies, transfer: Transfer): Promise<void> {
-  const { db, stripe } = deps;
+  const { db } = deps;
   try {
-    // The response to an earlier attempt may be lost.
-    const earlier = transfer.attempts > 1 ? await findTransfer(stripe, transfer) : undefined;
-    const charge = earlier ? null : await findCharge(deps, transfer);
-    if (earlier) await recordTransfer(deps, transfer, earlier);
-    else if (!charge) await drop(deps, transfer);
+    const charge = await findCharge(deps, transfer);
+    if (!charge) await drop(deps, transfer);
     else if (await renew(db, transfer, deps.now()))
       await recordTransfer(deps, transfer, await create(deps, transfer, charge));
   } catch (error) {
@@ -160,7 +157,7 @@ const drop = ({ db, now }: Dependencies, transfer: Transfer): Promise<void> =>
       await resolveTransferIncidents(tx, [bookingId], { now: now(), type: WAITS });
   });
 
-/** Charge that pays the transfer; null if the share is no longer due. Records refunds whose events are lost first. */
+/** Charge that pays the transfer; null if the share is no longer due. First records a transfer and refunds that are lost here. */
 async function findCharge(deps: Dependencies, transfer: Transfer): Promise<string | null> {
   const { bookingId, amountCents } = transfer;
   const { db, stripe, now } = deps;
@@ -173,6 +170,7 @@ async function findCharge(deps: Dependencies, transfer: Transfer): Promise<strin
     await adopt(deps, transfer, payment);
     return null;
   }
+  const isMade = await recoverTransfer(deps, booking, payment);
   if (openDispute) {
     const event = { type: 'charge.dispute.created', occurredAt: now() }; // lost, or resolved too early
     await reportDispute(db, { ...openDispute, bookingId }, event);
@@ -183,10 +181,29 @@ async function findCharge(deps: Dependencies, transfer: Transfer): Promise<strin
     return null;
   }
   const isDue =
+    !isMade &&
     payableFrom(booking, now()) !== null &&
     (await isShareReleased(db, transfer)) &&
     (await readPendingCents(db, bookingId)) === amountCents;
   return isDue ? charge : null;
+}
+
+/** Records a transfer whose response was lost, or whose row a restore removed. Returns false if the provider has none. */
+export async function recoverTransfer(
+  deps: Dependencies,
+  booking: Booking,
+  { charge }: Pick<Payment, 'charge'>,
+): Promise<boolean> {
+  const { db, stripe, now } = deps;
+  const { id } = booking;
+  const made = charge ? await findTransfer(stripe, id, charge) : undefined;
+  if (!made) return false;
+  await transact(db, async (tx) => {
+    await lockBooking(tx, id); // before its transfer, as everywhere
+    await recordChargeTransfer({ ...deps, db: tx }, booking, { transfer: made });
+    await resolveTransferIncidents(tx, [id], { now: now(), type: WAITS });
+  });
+  return true;
 }
 
 /** Records the transfer of a destination charge whose event is lost, instead of a second one. */
