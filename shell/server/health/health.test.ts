@@ -153,12 +153,7 @@ test("tries a canary without own pages on the live release's pages", () => {
   expect(suspicions[0]).toMatchObject({ kind: 'canary', pages: ['/booking/1'] });
 });
 
-const page = (error?: string, blamed = true) => ({
-  ms: 5,
-  page: '/booking/1',
-  blamed,
-  ...(error && { error }),
-});
+const page = (error?: string) => ({ ms: 5, page: '/booking/1', ...(error && { error }) });
 
 test('suspects a server bundle after three failed pages', () => {
   const { health, suspicions } = createHealth();
@@ -194,15 +189,6 @@ test('tolerates a few failed pages among many', () => {
   for (let time = 0; time < 20; time++)
     health.rendered(remote, live, page(time % 4 === 3 ? 'boom' : undefined));
   expect(suspicions).toEqual([]);
-});
-
-test('ignores pages that failed because of another', { tags: ['@fault-11.18'] }, () => {
-  const { health, suspicions } = createHealth();
-  for (let time = 0; time < 2; time++) health.rendered(remote, live, page('too long'));
-  for (let time = 0; time < 500; time++) health.rendered(remote, live, page('cooldown', false));
-  expect(suspicions).toEqual([]);
-  health.rendered(remote, live, page('too long'));
-  expect(suspicions).toMatchObject([{ why: 'the server failed to render 3 of 3 pages: too long' }]);
 });
 
 describe('a canary whose pages the server fails to render', () => {

@@ -90,7 +90,7 @@ export class Health {
           outcome.ms,
         ),
       );
-    const problem = outcome.error && outcome.blamed !== false && release.getRenderProblem();
+    const problem = outcome.error && release.getRenderProblem();
     if (problem)
       this.parts.suspect({
         kind: 'render',

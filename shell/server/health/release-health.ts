@@ -8,7 +8,7 @@ const MAX_PAGES = 3;
 const MAX_VARIANTS = 40;
 const MIN_FAILURES = 3;
 
-/** One server render. `blamed` is false if this release did not cause the failure. */
+/** One server render. */
 export interface RenderOutcome {
   ms: number;
   /** See `printTriedPage`. */
@@ -16,7 +16,6 @@ export interface RenderOutcome {
   /** See `RenderRequest`. */
   judged?: boolean | undefined;
   error?: string;
-  blamed?: boolean;
 }
 
 interface Mean {
@@ -66,11 +65,11 @@ export class ReleaseHealth {
     return [...new Set([...this.failing.keys(), ...this.requested.keys()])];
   }
 
-  rendered({ ms, page, error, judged = true, blamed = true }: RenderOutcome): void {
+  rendered({ ms, page, error, judged = true }: RenderOutcome): void {
     this.total.rendered++;
     this.total.renderMs += ms;
     if (error) this.total.renderFailed++;
-    if (!judged || (error && !blamed)) return;
+    if (!judged) return;
     this.recent.add('rendered');
     if (error) this.recent.add('failed');
     if (page) (error ? this.failing : this.requested).set(page, true);

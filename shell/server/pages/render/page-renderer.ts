@@ -352,15 +352,10 @@ export class PageRenderer {
       return page;
     } catch (error) {
       const [message = ''] = (error as Error).message.split('\n');
-      const blamed = !(error instanceof NotRendered);
-      this.onRender(name, version, {
-        ms: performance.now() - started,
-        ...about,
-        error: message,
-        blamed,
-      });
       this.log(`${request.pathname}: rendered without ${what}: ${message}`);
-      return blamed ? { ...EMPTY, status: 200, renderedAt: request.now, failed: true } : null;
+      if (error instanceof NotRendered) return null;
+      this.onRender(name, version, { ms: performance.now() - started, ...about, error: message });
+      return { ...EMPTY, status: 200, renderedAt: request.now, failed: true };
     }
   }
 }
