@@ -4,6 +4,7 @@ import { frameReader, writeFrame } from '../protocol/frames';
 import { type FromProcess, fromProcess, readRendered } from '../protocol/from-process';
 import {
   FRAME,
+  MAX_MESSAGE_BYTES,
   REALM_FILE,
   type ReleaseCode,
   type RenderSetup,
@@ -14,7 +15,6 @@ import type { Page } from './page';
 import { PageQueue } from './page-queue';
 import { processorMs, residentBytes, spawnSandboxed } from './spawn';
 
-const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** Limit per process between two pings. */
 const MAX_MESSAGES = 20_000;
 const MAX_READS_PER_PAGE = 50;

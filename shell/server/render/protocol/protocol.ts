@@ -86,6 +86,9 @@ export const INSPECT_REALM_FILE = 'inspect-realm.cjs';
 
 export const FRAME = 'frame';
 
+/** Of a message from a render process, such as a page. */
+export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+
 /** Characters of an API path that a release may read. The site remembers it with the page. */
 export const MAX_PATH = 2000;
 

@@ -152,6 +152,9 @@ test('fails pages with oversized, cyclic or throwing data', {
 }, async () => {
   site.release('long', { body: "'x'.repeat(9e6)" });
   expect(await site.show('long')).toMatch(/^Error: RangeError/);
+  site.release('wide', { body: "'\\xfc'.repeat(3.5e6)" }); // two bytes a character
+  expect(await site.show('wide')).toMatch(/^Error: RangeError/);
+  expect(site.pool.stats().stops).toBe(0);
   site.release('data', { loader: "({ text: 'x'.repeat(2e7) })" });
   expect(await site.show('data')).toMatch(/^Error: /);
   site.release('cycle', { loader: '(() => { const data = {}; data.own = data; return data })()' });

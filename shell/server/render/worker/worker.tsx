@@ -6,11 +6,10 @@ import { runInNewContext } from 'node:vm';
 import { attribution, inOwnTurn } from '../protocol/attribution';
 import { frameReader, writeFrame } from '../protocol/frames';
 import type { SentByProcess } from '../protocol/from-process';
-import { FRAME, REALM_FILE, type ToProcess } from '../protocol/protocol';
+import { FRAME, MAX_MESSAGE_BYTES, REALM_FILE, type ToProcess } from '../protocol/protocol';
 import { enterSandbox } from './enter-sandbox';
 import { compileRealm, Sandbox, type SandboxEvents } from './sandbox';
 
-const MAX_ANSWER = 4 * 1024 * 1024;
 const MAX_ERROR = 4000;
 const MEASURED = 3;
 
@@ -19,7 +18,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 setFlagsFromString('--no-expose-gc');
 
 const { stdin, stdout } = process;
-const send = (message: SentByProcess) => writeFrame(stdout, message);
+const send = (message: SentByProcess) => writeFrame(stdout, message, MAX_MESSAGE_BYTES);
 const shell = compileRealm(
   readFileSync(path.join(path.dirname(process.argv[1] ?? ''), REALM_FILE), 'latin1'),
   REALM_FILE,
@@ -51,10 +50,12 @@ const crash = (key: string, error: string): never => {
 
 const createEvents = (key: string): SandboxEvents => ({
   rendered(id, rendered) {
-    if (rendered.length <= MAX_ANSWER) send({ type: 'rendered', id, rendered });
-    else {
-      const error = `RangeError: page of ${rendered.length} characters exceeds ${MAX_ANSWER}`;
-      send({ type: 'failed', id, error });
+    try {
+      if (rendered.length > MAX_MESSAGE_BYTES)
+        throw new RangeError(`page of ${rendered.length} characters exceeds ${MAX_MESSAGE_BYTES}`);
+      send({ type: 'rendered', id, rendered });
+    } catch (error) {
+      send({ type: 'failed', id, error: String(error) });
     }
   },
   failed: (id, error) => send({ type: 'failed', id, error: error.slice(0, MAX_ERROR) }),
