@@ -31,8 +31,8 @@ import { notesOn } from './start-notes';
 const API_BUDGET_MS = 700;
 /** Generous, so that a loaded machine does not fail a healthy release. */
 const TRIAL_DEADLINE_MS = 3000;
-/** Limit of the store for the code of trials and previews: one of its timeouts, and a retry. */
-const PATIENT_CODE_MS = 5000;
+/** Wait of trials and previews for the code and a process: one timeout of the store, and a retry. */
+const PATIENT_WAIT_MS = 5000;
 
 export interface Start {
   config: ServerConfig;
@@ -61,7 +61,7 @@ export async function openReleases(start: Start) {
         ...config.rendering,
         processes: 1,
         deadlineMs: TRIAL_DEADLINE_MS,
-        codeMs: PATIENT_CODE_MS,
+        waitMs: PATIENT_WAIT_MS,
       },
     });
   const rollbackController = new RollbackController({
@@ -140,7 +140,7 @@ export function openRenderer(start: Start, { files, releases, health }: Opened) 
     });
   const pools = {
     live: newPool({ judged: true }),
-    preview: newPool({ judged: false, processes: 1, idleMs: 60_000, codeMs: PATIENT_CODE_MS }),
+    preview: newPool({ judged: false, processes: 1, idleMs: 60_000, waitMs: PATIENT_WAIT_MS }),
   };
   setImmediate(() => pools.live.prepare()); // after the start, before the first visitor
   const onRender: OnRender = (remote, version, outcome) =>

@@ -82,7 +82,7 @@ const ofPools: [name: string, type: 'gauge' | 'counter', help: string, member: k
   [
     'carry_renders_given_up_total',
     'counter',
-    'Pages sent without their HTML because they timed out in the queue or the store did not send their release.',
+    'Pages sent without their HTML though they did not fail: too many pages, no process, no code from the store, or a paused release.',
     'givenUp',
   ],
 ];

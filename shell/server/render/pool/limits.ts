@@ -17,8 +17,8 @@ export const poolDefaults = {
   ...renderLimits(),
   pagesAtOnce: 8,
   deadlineMs: 1500,
-  /** Limit of the store for a release's code; visitors of live pages wait no longer than for a render. */
-  codeMs: 1500,
+  /** Wait for a release's code and for a process that starts. Visitors of live pages wait no longer than for a render. */
+  waitMs: 1500,
   cooldownMs: 5000,
   isolatedMs: 60_000,
   idleMs: 300_000,

@@ -12,15 +12,13 @@ class Deadline {
   constructor(ms: number, onPassed: () => void) {
     this.ms = ms;
     this.onPassed = onPassed;
-
-    this.start();
   }
 
-  start(): void {
+  start(ms = this.ms): void {
     this.end();
     this.timer = setTimeout(() => {
       this.grace = setImmediate(this.onPassed); // after reading what has arrived
-    }, this.ms);
+    }, ms);
     this.timer.unref();
   }
 
@@ -67,10 +65,11 @@ export class Page {
     });
   }
 
-  /** Starts its deadline, again after a move to another process. */
-  startDeadline(ms: number, onPassed: () => void): void {
+  /** Starts its deadline, again after a move to another process. `firstMs` is its length until {@link extend}. */
+  startDeadline(ms: number, onPassed: () => void, firstMs = ms): void {
     this.deadline?.end();
     this.deadline = new Deadline(ms, onPassed);
+    this.deadline.start(firstMs);
   }
 
   extend(): void {

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serverModules } from '@carry/remote-kit/build/common';
-import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { EMPTY_MENU } from '../../../universal/page/boot';
 import { buildRenderer, remoteCode, startPool } from '../test/start-pool';
 import { NotRendered, type PoolOptions } from './pool';
 
@@ -134,27 +132,11 @@ test('renders 100 releases in two processes', {
 test('renders a path that cannot be decoded', {
   tags: ['@fault-11.29'],
 }, async () => {
-  const { pool } = await newPool();
+  const { pool, request } = await newPool();
   const code = remoteCode({}).replace("path: '/'", "path: '/:id'");
-  const request = {
-    pathname: '/%E0%A4%A',
-    search: '',
-    owned: true,
-    suggestion: null,
-    previews: [],
-    site: fakeSite,
-    menu: EMPTY_MENU,
-    requestId: 'test',
-    now: 0,
-  };
-  expect(
-    (
-      await pool.render(
-        { key: 'one', code: async () => ({ name: 'one', version: '1', code }) },
-        request,
-      )
-    ).html,
-  ).toContain('shows well');
+  const release = { key: 'one', code: async () => ({ name: 'one', version: '1', code }) };
+  const { html } = await pool.render(release, { ...request, pathname: '/%E0%A4%A' });
+  expect(html).toContain('shows well');
 });
 
 test('skips a page whose client disconnected', { tags: ['@fault-14.1'] }, async () => {
@@ -263,7 +245,7 @@ test('limits reads by page while another page of the release waits', async () =>
 });
 
 test('gives up a page whose code does not arrive, without a failure', async () => {
-  const { pool, request } = await newPool({ ...short, codeMs: 300 });
+  const { pool, request } = await newPool({ ...short, waitMs: 300 });
   const code = () => new Promise<null>(() => {});
   await expect(pool.render({ key: 'waits', code }, request)).rejects.toThrow(
     new NotRendered('the store did not send waits in time'),
@@ -271,8 +253,16 @@ test('gives up a page whose code does not arrive, without a failure', async () =
   expect(pool.stats()).toMatchObject({ givenUp: 1, stops: 0 });
 });
 
+test('gives up a page without a ready process', async () => {
+  const { pool, release, show } = await newPool({ ...short, waitMs: 0 });
+  release('one');
+  expect(await show('one')).toBe('NotRendered: no render process started in time');
+  expect(pool.stats()).toMatchObject({ givenUp: 1, stops: 0 });
+  await vi.waitFor(async () => expect(await show('one')).toBe('well'), 20_000);
+});
+
 test('waits longer for the code of a page than for its render', async () => {
-  const { pool, request } = await newPool({ ...short, codeMs: 5000 });
+  const { pool, request } = await newPool({ ...short, waitMs: 5000 });
   const code = () => sleep(1300, { name: 'late', version: '1', code: remoteCode({}) });
   expect((await pool.render({ key: 'late', code }, request)).html).toContain('shows well');
 });
@@ -371,23 +361,12 @@ test('reports reads that got 410, also of failed pages', async () => {
 });
 
 test("returns a loader's redirect", async () => {
-  const { pool } = await newPool();
+  const { pool, request } = await newPool();
   const code = remoteCode({ loader: "require('react-router-dom').redirect('/login?a=1')" });
-  const request = {
-    pathname: '/',
-    search: '',
-    owned: true,
-    suggestion: null,
-    previews: [],
-    site: fakeSite,
-    menu: EMPTY_MENU,
-    requestId: 'test',
-    now: 0,
-  };
-  expect(
-    await pool.render(
-      { key: 'one', code: async () => ({ name: 'one', version: '1', code }) },
-      request,
-    ),
-  ).toMatchObject({ status: 302, location: '/login?a=1', html: '' });
+  const release = { key: 'one', code: async () => ({ name: 'one', version: '1', code }) };
+  expect(await pool.render(release, request)).toMatchObject({
+    status: 302,
+    location: '/login?a=1',
+    html: '',
+  });
 });

@@ -68,7 +68,10 @@ export class RenderPool {
       page.abandonOn(signal, abandon);
       void this.place(page);
     }
-    return page.outcome;
+    return page.outcome.catch((error: unknown) => {
+      if (error instanceof NotRendered && !signal?.aborted && !this.closed) this.counts.givenUp++;
+      throw error;
+    });
   }
 
   stats() {
@@ -95,18 +98,25 @@ export class RenderPool {
   private async place(page: Page): Promise<void> {
     try {
       let code: ReleaseCode | null = null;
+      const { deadlineMs, waitMs } = this.limits;
+      const waitEnd = performance.now() + waitMs;
+      const getWaitMs = () => Math.max(0, waitEnd - performance.now());
       while (!page.settled) {
         if (this.isolation.isCoolingDown(page.key))
           throw new NotRendered(`${page.key} is cooling down after a failure`);
         const process = this.chooseProcess(page.key);
         if (process.has(page.key)) {
-          page.startDeadline(this.limits.deadlineMs, () => this.onDeadline(page, process));
+          page.startDeadline(
+            deadlineMs,
+            () => this.onDeadline(page, process),
+            process.ready ? deadlineMs : getWaitMs(),
+          );
           this.lastUse.set(process, performance.now());
           process.add(page);
           return;
         }
-        page.startDeadline(this.limits.codeMs, () =>
-          this.giveUp(page, `the store did not send ${page.key} in time`),
+        page.startDeadline(getWaitMs(), () =>
+          this.remove(page, `the store did not send ${page.key} in time`),
         );
         code ??= await page.code();
         if (!code) throw new Error(`${page.key} has no server bundle`);
@@ -138,11 +148,13 @@ export class RenderPool {
   /** Waits for an unresponsive process to be handled first. */
   private onDeadline(page: Page, process: RenderProcess): void {
     if (!process.alive) return;
+    if (!process.ready) {
+      this.remove(page, 'no render process started in time');
+      return;
+    }
     const { deadlineMs } = this.limits;
-    if (!process.ready || process.silentFor(performance.now()) > TICK_MS) {
-      page.startDeadline(process.ready ? TICK_MS : deadlineMs, () =>
-        this.onDeadline(page, process),
-      );
+    if (process.silentFor(performance.now()) > TICK_MS) {
+      page.startDeadline(TICK_MS, () => this.onDeadline(page, process));
       return;
     }
     const hadFullTime = performance.now() - page.sentAt >= deadlineMs;
@@ -153,12 +165,7 @@ export class RenderPool {
     ) {
       process.remove(page);
       page.settle(new Error(`${page.key} took longer than ${deadlineMs} ms to render`));
-    } else this.giveUp(page, `${page.key} has too many pages to render`);
-  }
-
-  private giveUp(page: Page, why: string): void {
-    this.counts.givenUp++;
-    this.remove(page, why);
+    } else this.remove(page, `${page.key} has too many pages to render`);
   }
 
   private remove(page: Page, why: string): void {

@@ -35,14 +35,16 @@ export class ProcessPool {
     return this.isolated;
   }
 
-  /** Starts all shared processes, so that a replacement is ready when one hangs. */
+  /** Starts missing shared processes, so that a replacement is ready when one hangs. */
   prepare(): void {
-    while (this.shared.size < this.limits.processes) this.startShared();
+    while (!this.backsOff && this.shared.size < this.limits.processes) this.startShared();
   }
 
   for(key: string): RenderProcess {
     this.prepare();
-    return choose(key, [...this.shared], this.limits) ?? this.startShared();
+    const mayStart = !this.backsOff && this.shared.size < 2 * this.limits.processes;
+    const { deadlineMs } = this.limits;
+    return choose(key, [...this.shared], { deadlineMs, mayStart }) ?? this.startShared();
   }
 
   isIsolated = (process: RenderProcess): boolean => process === this.isolated;
@@ -72,9 +74,12 @@ export class ProcessPool {
     return process;
   }
 
+  private get backsOff(): boolean {
+    return performance.now() - this.brokenAt < RESTART_BACKOFF_MS;
+  }
+
   private start(pagesAtOnce: number): RenderProcess {
-    if (performance.now() - this.brokenAt < RESTART_BACKOFF_MS)
-      throw new NotRendered('render processes fail to start');
+    if (this.backsOff) throw new NotRendered('render processes fail to start');
     return this.spawn(pagesAtOnce);
   }
 }

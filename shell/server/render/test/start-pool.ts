@@ -70,7 +70,7 @@ export async function startPool(bundle: string, limits: PoolOptions['limits'] = 
     setup: { apiUrl, apiBudgetMs: 2000 },
     onBlame,
     onGone: (path) => void gone.push(path),
-    limits,
+    limits: { waitMs: 20_000, ...limits }, // processes start slowly while other tests run
   });
   const codes = new Map<string, string>();
   const request: RenderRequest = {
