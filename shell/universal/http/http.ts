@@ -13,7 +13,8 @@ export interface Bearer {
 }
 
 export interface ClientOptions {
-  timeoutMs?: number;
+  /** Null: no timeout, because `fetch` has its own. */
+  timeoutMs?: number | null;
   /** Called with the response's `Date`, ms since the epoch, or NaN without one. */
   heard?(stamped: number): void;
   /** Sent as `x-request-id`. Unless `always`, only with calls that need a CORS preflight anyway: those with a token or a body. */
@@ -49,10 +50,14 @@ export function createApiClient(
     }
     const sendsId = requestId && (requestId.always || token || body !== undefined);
     if (sendsId) headers[REQUEST_ID] = requestId.id;
-    const timeout = AbortSignal.timeout(options.timeoutMs ?? timeoutMs);
-    const signal = options.signal ? eitherSignal(options.signal, timeout) : timeout;
+    const ms = options.timeoutMs ?? timeoutMs;
+    const timeout = ms === null ? null : AbortSignal.timeout(ms);
+    const signal =
+      options.signal && timeout
+        ? eitherSignal(options.signal, timeout)
+        : (options.signal ?? timeout);
     const createError = (cause: unknown) => {
-      const code = options.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network';
+      const code = options.signal?.aborted ? 'aborted' : timeout?.aborted ? 'timeout' : 'network';
       return new ApiError(code, 0, { cause, ...(sendsId && { requestId: requestId.id }) });
     };
     let response: Response;

@@ -12,6 +12,9 @@ import * as sharedRouter from '../../../universal/routing/shared-router';
 import { createSession } from '../../../universal/session/session';
 import type { RenderSetup } from '../protocol/protocol';
 
+/** The site's process limits the time of a read. A timer here would count against the release. */
+const timeoutMs = null;
+
 const notOnServer = () => {
   throw new Error('createRoot and hydrateRoot run in browsers only; call them in an effect');
 };
@@ -30,7 +33,7 @@ const shared: Record<string, unknown> = {
 
 export function createSignedOutParts(setup: RenderSetup) {
   const { store: notify, api: notifyApi } = createNotify();
-  const api = createApiClient(setup.apiUrl, null, { timeoutMs: setup.apiBudgetMs });
+  const api = createApiClient(setup.apiUrl, null, { timeoutMs });
   const noTokens = {
     access: () => null,
     refresh: () => null,
@@ -95,8 +98,7 @@ export class LoadedRelease {
   }
 
   shellFor(site: SiteConfig, requestId: string, flags: FlagValues): ShellApi {
-    const { apiUrl, apiBudgetMs: timeoutMs } = this.setup;
-    const api = createApiClient(apiUrl, null, {
+    const api = createApiClient(this.setup.apiUrl, null, {
       timeoutMs,
       requestId: { id: requestId, always: true },
     });

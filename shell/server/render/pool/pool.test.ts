@@ -216,6 +216,13 @@ const readTimes = (times: number) =>
   `(async () => { let read = 0; for (let at = 0; at < ${times}; at++) await shell.api.get('/api/' + at).then(() => read++, () => {}); return read; })()`;
 const unhurried = { processes: 1, deadlineMs: 30_000 };
 
+test('reads while a release uses all its timers', async () => {
+  const { release, show } = await newPool(unhurried);
+  const timers = 'Array.from({ length: 200 }, () => setTimeout(() => {}, 60_000))';
+  release('reads', { loader: `(${timers}, shell.api.get('/api/x'))`, body: 'data' });
+  expect(await show('reads')).toBe('/api/x');
+});
+
 test('frees timers, reads and slots of abandoned pages', async () => {
   const { release, show, reads } = await newPool({ ...unhurried, pagesAtOnce: 4 });
   const timers = 'Array.from({ length: 50 }, () => setInterval(() => {}, 500))';
