@@ -238,4 +238,8 @@ test('removes paths, pipelines or origins of an owner, not several at once', asy
     code: 2,
     err: expect.stringContaining('use one at a time'),
   });
+  expect(await run('owner', 'remove', 'mf-booking', '--compromised')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--compromised needs --oidc-issuer'),
+  });
 });

@@ -10,8 +10,9 @@ import {
   readAudit,
   readSigningKey,
   readSite,
+  SignedStore,
 } from '../src/index';
-import { owners } from './build';
+import { build, owners, release } from './build';
 import { answered, ConsoleBrowser } from './console-browser';
 import { bench, prepareService, startService } from './service-bench';
 
@@ -92,6 +93,17 @@ describe('an operator', () => {
       'disown',
       'rotate-key',
     ]);
+  });
+
+  test('is refused to replace the key of a live release', async () => {
+    const trust = deriveTrust({ owners: keyed }, operators);
+    await release(new SignedStore(bench.behind, () => trust, team), build());
+    const browser = await openWith(operatorPem);
+    const key = readSigningKey(newPrivateKey()).publicKey;
+    const change = { action: 'rotate-key', revision: 1, remote: 'mf-booking', key, why: 'new' };
+    expect(await send(browser, change as ConsoleSiteChange)).toMatch(
+      /^422 mf-booking: its live release is signed by .* 'releases sign mf-booking'/,
+    );
   });
 
   test.each<[string, object, RegExp]>([
