@@ -176,6 +176,9 @@ test('prints the same result of publish over HTTP', async () => {
     expect((await readAudit(new DirectoryStore(store))).map(({ who }) => who).slice(1)).toEqual(
       Array(3).fill(`key ${readSigningKey(pems.team).id}`),
     );
+  dist = numbered(3);
+  const { out } = await both('team', 'publish', 'mf-booking', '--json');
+  expect(JSON.parse(out)).toMatchObject({ endedCanary: JSON.parse(canary.out).version });
 });
 
 test('shows the QR code of the preview in the summary', async () => {

@@ -1,7 +1,15 @@
-import { utimesSync } from 'node:fs';
+import { readFileSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lock, quarantine, readLive, readPreviews, readRelease, verifyPreview } from '../src/index';
+import {
+  lock,
+  quarantine,
+  readLive,
+  readPreviews,
+  readRelease,
+  setCanary,
+  verifyPreview,
+} from '../src/index';
 import { account, build, numbered, release } from './build';
 import { bench, prepareBench, run, runAt } from './cli-bench';
 
@@ -33,6 +41,18 @@ test('moves the pointer and prints the result', async () => {
   });
   expect((await run('unlock', 'mf-booking')).code).toBe(0);
   expect((await run('promote', 'mf-booking', bench.versions[0] as string)).code).toBe(0);
+});
+
+test('reports the canary that a publish ends', async () => {
+  const { store } = bench.opened;
+  const [bad = '', live = ''] = bench.versions;
+  await setCanary(store, 'mf-booking', { version: bad, percent: 10, why: 'test' });
+  bench.dist = numbered(2);
+  const file = path.join(store.name, 'release.md');
+  const { code, out } = await run('publish', 'mf-booking', '--percent', '10', '--summary', file);
+  const text = `mf-booking@${live} is live already, unchanged; the canary ${bad} has ended`;
+  expect([code, out]).toEqual([0, text]);
+  expect(readFileSync(file, 'utf8')).toContain(`(commit abc). The canary ${bad} has ended.`);
 });
 
 test('rolls back twice and returns with --to-latest', {

@@ -80,6 +80,12 @@ describe('--dry-run at a store', () => {
       /@VERSION could be served again;/,
     ],
     ['publish', [], nothing, /@1\.2\.3-\w+ passed all checks and would go live;/],
+    [
+      'publish',
+      [],
+      () => setCanary(bench.opened.store, REMOTE, { version: earlier(), percent: 10, ...why }),
+      /and would go live; the canary VERSION would end;/,
+    ],
     ['publish', ['--percent', '7'], nothing, /and would go to 7 % of the visitors;/],
     ['publish', ['--rollout'], nothing, /and would go to 5 % of the visitors;/],
     ['publish', ['--channel', 'pr-1'], nothing, /and could be previewed in pr-1 until 2/],

@@ -10,7 +10,10 @@ import {
   readLive,
   readRelease,
   type Store,
+  setCanary,
 } from '../src/index';
+import type { Target } from '../src/pointers/publish';
+import { createPlan } from '../src/pointers/rollout';
 import { account, build, listFiles, numbered, release } from './build';
 import { conditionalStores, type OpenedStore } from './stores';
 
@@ -211,10 +214,62 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
       if (outcome.status === 'rejected')
         expect(outcome.reason).toMatchObject({
           name: 'ReleaseConflict',
-          message: /became 1\.2\.3-/,
+          message: expect.stringMatching(/changed to 1\.2\.3-\w+ during this publish/),
         });
     }
     expect((await readLive(store)).remotes['mf-booking']?.version).toBe(won[0]?.value.version);
+  });
+
+  const pointer = async () => (await readLive(store)).remotes['mf-booking'];
+
+  test('ends a canary that is reverted to the live release', async () => {
+    const { version } = await release(store, build());
+    const bad = await release(store, numbered(2), { target: { percent: 10 } });
+    expect(await release(store, build(), { target: { percent: 10 }, why: 'revert' })).toMatchObject(
+      { version, outcome: 'unchanged', endedCanary: bad.version },
+    );
+    expect(await pointer()).toMatchObject({
+      version,
+      canary: { version: bad.version, percent: 0 },
+    });
+    expect((await readAudit(store)).at(-1)).toMatchObject({
+      ...{ action: 'canary', from: version, to: bad.version, percent: 0 },
+      why: `replaced by ${version}: revert`,
+    });
+  });
+
+  test('ends the canary of another release with a live one', async () => {
+    await release(store, build());
+    const bad = await release(store, numbered(2), { target: { percent: 10 } });
+    const next = await release(store, numbered(3));
+    expect(next).toMatchObject({ outcome: 'published', endedCanary: bad.version });
+    expect((await pointer())?.canary).toMatchObject({ version: bad.version, percent: 0 });
+    const audit = await readAudit(store);
+    expect(audit.slice(-2).map(({ action, to }) => [action, to])).toEqual([
+      ['publish', next.version],
+      ['canary', bad.version],
+    ]);
+  });
+
+  test.each<[string, Target]>([
+    ['canary', { percent: 10 }],
+    ['rollout', { rollout: createPlan() }],
+  ])('refuses a %s if another publish came first', async (_, target) => {
+    const { version } = await release(store, build());
+    const other = await release(store, numbered(2), { target: { percent: 0 } });
+    const change = { version: other.version, why: 'test' };
+    const overtaken = (gate: () => Promise<unknown>) =>
+      expect(release(store, numbered(3), { target, gates: [async () => void (await gate())] }))
+        .rejects;
+    await overtaken(() => setCanary(store, 'mf-booking', { ...change, percent: 10 })).toThrow(
+      new ReleaseConflict(
+        `mf-booking changed to the canary ${other.version} during this publish; check that release, then publish again`,
+      ),
+    );
+    expect(await pointer()).toMatchObject({ version, canary: { version: other.version } });
+    await overtaken(() => promote(store, 'mf-booking', change)).toThrow(
+      `mf-booking changed to ${other.version} during this publish`,
+    );
   });
 
   test('stores no file if a gate refuses', async () => {

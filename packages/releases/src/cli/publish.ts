@@ -67,8 +67,9 @@ async function run(context: CommandContext, [remote = '']: string[]): Promise<An
     await conclude(context, file, async () => summarizeFailure(remote, error));
     throw error;
   });
-  const { version } = published;
-  await conclude(context, file, () => summarize(context, { remote, version, channel, before }));
+  const { version, endedCanary } = published;
+  const about = { remote, version, channel, before, endedCanary };
+  await conclude(context, file, () => summarize(context, about));
   return describe(context, published, target);
 }
 
@@ -121,11 +122,12 @@ const computeShare = (target: { percent: number } | { rollout: RolloutPlan }) =>
 
 function describeDryRun(
   { admit }: CommandContext['store'],
-  { name, version, outcome }: Published,
+  { name, version, outcome, endedCanary }: Published,
   target: Target,
 ): string {
   const release = `${name}@${version}`;
-  if (outcome === 'unchanged') return `${release} is live already; nothing is changed`;
+  const ending = endedCanary ? `; the canary ${endedCanary} would end` : '';
+  if (outcome === 'unchanged') return `${release} is live already${ending}; nothing is changed`;
   const effect =
     target && 'channel' in target
       ? `could be previewed in ${target.channel} until ${target.expires.toISOString()}`
@@ -133,7 +135,7 @@ function describeDryRun(
         ? `would go to ${computeShare(target)} % of the visitors`
         : 'would go live';
   const checks = admit ? 'the checks on this machine' : 'all checks';
-  return `${release} passed ${checks} and ${effect}; nothing is changed`;
+  return `${release} passed ${checks} and ${effect}${ending}; nothing is changed`;
 }
 
 async function describe(
@@ -142,7 +144,7 @@ async function describe(
   target: Target,
 ): Promise<Answer> {
   const { store, paint, flags } = context;
-  const { name, version, outcome } = published;
+  const { name, version, outcome, endedCanary } = published;
   if (flags['dry-run']) return { data: published, text: describeDryRun(store, published, target) };
   const record = await readRelease(store, name, version);
   const isDirty = record?.commit.endsWith('-dirty') ?? false;
@@ -167,9 +169,10 @@ async function describe(
       data: { ...data, ...target },
       text: `${name}@${version} goes to ${computeShare(target)} % of the visitors${dirty}`,
     };
+  const ended = endedCanary ? `; the canary ${endedCanary} has ended` : '';
   return {
     data,
-    text: `${name}@${version} is live${unchanged ? ' already, unchanged' : ''}${dirty}`,
+    text: `${name}@${version} is live${unchanged ? ' already, unchanged' : ''}${ended}${dirty}`,
   };
 }
 

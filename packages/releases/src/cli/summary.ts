@@ -21,6 +21,7 @@ interface Summarized {
   version: string;
   channel: string | undefined;
   before: ReleaseRecord | null;
+  endedCanary?: string | undefined;
 }
 
 interface Place {
@@ -106,7 +107,7 @@ async function printPictures(
 
 export async function summarize(
   context: CommandContext,
-  { remote, version, channel, before }: Summarized,
+  { remote, version, channel, before, endedCanary }: Summarized,
 ): Promise<PipelineResult> {
   const record = await findRecord(context.store, remote, version);
   const rows = compareSizes(record, before).map(
@@ -116,7 +117,7 @@ export async function summarize(
   const summary = [
     `## ${remote} ${version}`,
     '',
-    `${text} (commit ${record.commit}).`,
+    `${text} (commit ${record.commit}).${endedCanary ? ` The canary ${endedCanary} has ended.` : ''}`,
     '',
     ...(await printCode(context, remote, channel)),
     '| page | gzip | against live |',

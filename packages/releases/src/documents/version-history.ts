@@ -15,6 +15,15 @@ export const versionBefore = (pointer: LivePointer): string | null =>
 export const isCanary = (pointer: LivePointer | undefined, version: string): boolean =>
   pointer?.canary?.version === version && pointer.canary.percent > 0;
 
+/** Returns the running canary, unless it is this release. */
+export function findOtherCanary(
+  pointer: LivePointer | undefined,
+  version: string,
+): LivePointer['canary'] {
+  const { canary } = pointer ?? {};
+  return canary && canary.percent > 0 && canary.version !== version ? canary : undefined;
+}
+
 const otherCanary = ({ canary }: LivePointer, version: string): LivePointer['canary'] =>
   canary?.version === version ? undefined : canary;
 

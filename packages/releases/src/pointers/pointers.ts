@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LiveDocument, LivePointer } from '@carry/contracts/release';
-import { appended, movedAlong, versionBefore } from '../documents/version-history';
+import { appended, isCanary, movedAlong, versionBefore } from '../documents/version-history';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { type Change, changeLive, liveRecords } from './live';
@@ -119,6 +119,27 @@ export async function setCanary(
       return isDeepStrictEqual(pointer.canary, canary) ? null : { ...pointer, canary };
     },
   });
+}
+
+/** Ends a canary while another release is live. Returns false if either has changed. */
+export async function endCanary(
+  store: Store,
+  remote: string,
+  { version, live, ...reason }: Pick<Reason, 'why'> & { version: string; live: string },
+): Promise<boolean> {
+  let ended = false;
+  await changeLive(store, {
+    ...reason,
+    remote,
+    next(pointer) {
+      ended = pointer?.version === live && isCanary(pointer, version);
+      if (!pointer || !ended) return null;
+      assertUnlocked(remote, pointer);
+      assertNotReplaced(remote, pointer, live);
+      return { ...pointer, canary: { version, percent: 0, takenBack: false } };
+    },
+  });
+  return ended;
 }
 
 function assertReplaceable(

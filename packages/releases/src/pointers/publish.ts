@@ -1,10 +1,11 @@
-import type { ReleaseRecord, RolloutPlan } from '@carry/contracts/release';
+import type { LivePointer, ReleaseRecord, RolloutPlan } from '@carry/contracts/release';
 import { type PackedBefore, pack } from '../artifacts/pack';
 import { type Build, type Candidate, checkBuild, readBuild } from '../checks/candidate';
 import { CheckLog } from '../checks/check-log';
 import { encode } from '../documents/document';
 import { computeIntegrity, recordedIntegrity } from '../documents/integrity';
-import { ReleaseRefused } from '../errors/errors';
+import { findOtherCanary } from '../documents/version-history';
+import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import { packedIn } from '../stores/packed-before';
 import { addRefusal } from '../stores/refusals';
 import type { Store } from '../stores/store';
@@ -12,7 +13,7 @@ import { storeChecks } from '../stores/stored-checks';
 import { storeMaps } from '../stores/stored-maps';
 import { storePictures } from '../stores/stored-pictures';
 import { readLive, readRelease, whoAmI } from './live';
-import { promote, setCanary } from './pointers';
+import { endCanary, promote, setCanary } from './pointers';
 import { setPreview } from './previews';
 import { assertNoRollout, assertNotReplaced, startRollout } from './rollout';
 import { assertNotQuarantined, assertUnlocked, readLiveContext } from './servable';
@@ -43,6 +44,8 @@ export interface Published {
   version: string;
   /** `unchanged`: the same content was published already; no file was written. */
   outcome: 'published' | 'unchanged';
+  /** Version of another release whose canary this publish ended. */
+  endedCanary?: string;
 }
 
 /** Checks a built remote, stores it as an immutable release and points to it. Throws {@link ReleaseRefused} before the first write. */
@@ -69,7 +72,11 @@ export async function publish(options: PublishOptions): Promise<Published> {
   const existing = await readRelease(store, name, version);
   if (existing) {
     await verifyRelease(store, existing, candidate.record);
-    if (!isPreview && pointer?.version === version) return { name, version, outcome: 'unchanged' };
+    if (!isPreview && pointer?.version === version)
+      return {
+        ...{ name, version, outcome: 'unchanged' },
+        ...(await endOtherCanary(candidate.record, options, pointer)),
+      };
   }
   if (!isPreview) assertNotReplaced(name, pointer, version);
   const before = pointer && (await readRelease(store, name, pointer.version).catch(() => null));
@@ -81,8 +88,8 @@ export async function publish(options: PublishOptions): Promise<Published> {
       packedBefore: before ? packedIn(store, before) : undefined,
     }),
   );
-  await pointTo(candidate.record, options, pointer?.version ?? null);
-  return { name, version, outcome: 'published' };
+  const ended = await pointTo(candidate.record, options, pointer);
+  return { name, version, outcome: 'published', ...ended };
 }
 
 async function notingRefusal<Value>(
@@ -102,17 +109,27 @@ async function notingRefusal<Value>(
   }
 }
 
+type Ended = Pick<Published, 'endedCanary'>;
+
+/** @param before Pointer at the start of the publish. */
 async function pointTo(
-  { name, version }: ReleaseRecord,
-  { store, target, provided, why = 'publish' }: PublishOptions,
-  expected: string | null,
-): Promise<void> {
+  record: ReleaseRecord,
+  options: PublishOptions,
+  before: LivePointer | undefined,
+): Promise<Ended> {
+  const { name, version } = record;
+  const { store, target, provided, why = 'publish' } = options;
   const reason = { why, ...(provided && { provided }) };
-  if (!target) await promote(store, name, { version, ...reason, expected });
-  else if ('percent' in target)
-    await setCanary(store, name, { version, percent: target.percent, ...reason });
+  if (!target) {
+    const expected = before?.version ?? null;
+    const { remotes } = await promote(store, name, { version, ...reason, expected });
+    return endOtherCanary(record, options, remotes[name]);
+  }
+  const assertSeen = (now: LivePointer | undefined) => assertNotOvertaken(record, before, now);
+  if ('percent' in target)
+    await setCanary(store, name, { version, percent: target.percent, ...reason, assertSeen });
   else if ('rollout' in target)
-    await startRollout(store, name, { version, ...reason, plan: target.rollout });
+    await startRollout(store, name, { version, ...reason, plan: target.rollout, assertSeen });
   else
     await setPreview(store, {
       channel: target.channel,
@@ -121,6 +138,37 @@ async function pointTo(
       expires: target.expires,
       why,
     });
+  return {};
+}
+
+/** Throws {@link ReleaseConflict} if another publish came first; this one could be older. */
+function assertNotOvertaken(
+  { name, version }: ReleaseRecord,
+  before: LivePointer | undefined,
+  now: LivePointer | undefined,
+): void {
+  if (!now) return; // retired, and refused for that
+  const canary = findOtherCanary(now, version)?.version;
+  const isNew = canary !== undefined && canary !== findOtherCanary(before, version)?.version;
+  const change = isNew ? `the canary ${canary}` : now.version;
+  if (change !== before?.version && change !== version)
+    throw new ReleaseConflict(
+      `${name} changed to ${change} during this publish; check that release, then publish again`,
+    );
+}
+
+/** Ends the canary that would keep its share of the visitors beside the live release. */
+async function endOtherCanary(
+  { name, version: live }: ReleaseRecord,
+  { store, why = 'publish' }: PublishOptions,
+  pointer: LivePointer | undefined,
+): Promise<Ended> {
+  const version = findOtherCanary(pointer, live)?.version;
+  if (!version) return {};
+  const reason = { why: `replaced by ${live}: ${why}` };
+  return (await endCanary(store, name, { version, live, ...reason }))
+    ? { endedCanary: version }
+    : {};
 }
 
 /** Runs the gates against the current live releases, even if a preview passed before, and stores the release. A release server does both itself. */

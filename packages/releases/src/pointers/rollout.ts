@@ -1,4 +1,5 @@
 import type { LiveDocument, LivePointer, Rollout, RolloutPlan } from '@carry/contracts/release';
+import { findOtherCanary } from '../documents/version-history';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { assertNotFrozen } from './freeze';
@@ -109,8 +110,8 @@ export function assertNoOtherCanary(
   pointer: LivePointer | undefined,
   version: string,
 ): void {
-  const { canary } = pointer ?? {};
-  if (canary && canary.percent > 0 && canary.version !== version)
+  const canary = findOtherCanary(pointer, version);
+  if (canary)
     throw new ReleaseConflict(
       `${remote}@${canary.version} is a canary for ${canary.percent} % of the visitors; end it first (canary ${remote} ${canary.version} --percent 0), or add --replace`,
     );
