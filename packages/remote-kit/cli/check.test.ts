@@ -54,6 +54,16 @@ test.each([
   await expect(assertFitsSite(await serveSite(site))).rejects.toThrow(words);
 });
 
+test.each([
+  ['1.0.0-beta.1', '1.0.0-beta.1'],
+  [undefined, 'missing'],
+])('reports the version %s of package.json', async (version, printed) => {
+  const site = await serveSite({ serves: ownServes(), owners });
+  await expect(assertFitsSite(site, build({ manifest: { version } }))).rejects.toThrow(
+    `"version" in package.json is ${printed}; set it to three numbers such as 1.0.0`,
+  );
+});
+
 const SERVER =
   "exports.default = { contractVersion: 2, createRoutes: () => [{ id: 'booking', path: '/booking/:id', Component: () => null }], consumes: ['mf-rating.coach'] };";
 

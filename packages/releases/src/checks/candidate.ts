@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   type BuildManifest,
-  buildManifest,
   consumedSlots,
   flagDeclarations,
   type ReleaseRecord,
@@ -11,10 +10,10 @@ import {
 import { pack } from '../artifacts/pack';
 import { flattenRoutes, getBranch } from '../artifacts/route-paths';
 import { findInSources, locateStack, readMaps } from '../artifacts/source-maps';
-import { parseDocument } from '../documents/document';
 import { computeIntegrity, contentHash } from '../documents/integrity';
 import { ReleaseRefused, refuseUnless } from '../errors/errors';
 import { checkFacts, checkSizes, filesOfRoute, filesOfSlot } from './build';
+import { parseManifest } from './build-manifest';
 import { CheckLog } from './check-log';
 import { checkCompatible, type LiveContext, missingRouterNames } from './compatible';
 import { checkFile } from './files';
@@ -72,20 +71,10 @@ export async function readBuild(dist: string): Promise<Build> {
     }
   }
   return {
-    manifest: readManifest(dist, text),
+    manifest: parseManifest(path.join(dist, 'build.json'), text),
     files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
     maps: await readMaps(dist),
   };
-}
-
-function readManifest(dist: string, text: Buffer): BuildManifest {
-  try {
-    return parseDocument(path.join(dist, 'build.json'), buildManifest, text);
-  } catch (cause) {
-    throw new ReleaseRefused(`${(cause as Error).message}; build it again with the current kit`, {
-      cause,
-    });
-  }
 }
 
 const hashFiles = (files: Map<string, Buffer>) =>

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type BuildManifest, buildManifest } from '@carry/contracts/release';
-import { parseDocument } from '../documents/document';
+import type { BuildManifest } from '@carry/contracts/release';
 import { refuseUnless } from '../errors/errors';
 import { getChunkSize, overBudget } from './build';
+import { parseManifest } from './build-manifest';
 
 const gz = promisify(gzip);
 
@@ -38,6 +38,6 @@ export async function checkOwnBudgets(
 
 export async function checkFolderBudgets(dist: string): Promise<void> {
   const file = path.join(dist, 'build.json');
-  const manifest = parseDocument(file, buildManifest, await readFile(file));
+  const manifest = parseManifest(file, await readFile(file));
   await checkOwnBudgets(manifest, (name) => readFile(path.join(dist, name)));
 }
