@@ -39,6 +39,7 @@ interface Job {
 }
 interface Workflow {
   permissions: Record<string, string>;
+  concurrency: { group: string };
   jobs: Record<string, Job>;
 }
 
@@ -317,6 +318,15 @@ test.each([
   expect(checkout?.with?.['ref']).toMatch(
     /^\$\{\{ github\.event\.pull_request\.head\.sha \|\| github\.sha \}\}$/,
   );
+});
+
+test('pipelines publish one after the other, and pushes cancel no tag', () => {
+  const group =
+    /^release-\$\{\{ startsWith\(github\.ref, 'refs\/tags\/'\) && 'tags' \|\| github\.ref }}$/;
+  for (const { concurrency } of [ours, team]) expect(concurrency.group).toMatch(group);
+  const { canary, live } = parse(template['.gitlab-ci.yml'] ?? '') as Record<string, object>;
+  expect(canary).toMatchObject({ resource_group: 'release', environment: 'canary' });
+  expect(live).toMatchObject({ resource_group: 'release', environment: 'production' });
 });
 
 test("a team's workflow reports its result and smoke-tests the preview", () => {
