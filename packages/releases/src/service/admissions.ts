@@ -104,9 +104,11 @@ export function addAdmissions(app: ServiceApp, service: Service): void {
         headers: { 'content-type': context.req.header('content-type') ?? '' },
       }).formData();
     context.header('content-type', 'application/x-ndjson');
+    context.header('x-accel-buffering', 'no');
     return stream(context, async (output) => {
       const write = (line: IntakeLine) => void output.writeln(JSON.stringify(line));
       const report = (step: string) => write({ step });
+      const heartbeat = setInterval(() => write({}), service.heartbeatMs); // kits of any age skip it
       const place = { name, report };
       queue.push(place);
       if (queue.length > 1) report(`waiting for ${queue.length - 1} ahead`);
@@ -129,6 +131,7 @@ export function addAdmissions(app: ServiceApp, service: Service): void {
       } catch (error) {
         await output.writeln(JSON.stringify(describeLine(error as Error, service.following)));
       } finally {
+        clearInterval(heartbeat);
         queue.splice(queue.indexOf(place), 1);
         for (const [before, waiting] of queue.entries())
           if (before > 0) waiting.report(`waiting for ${before} ahead`);

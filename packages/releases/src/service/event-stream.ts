@@ -11,8 +11,6 @@ import type { ResendOrder } from '../stores/store';
 import type { Service, ServiceApp } from './parts';
 import type { Sender } from './sender';
 
-/** Keeps proxies from closing a silent stream, ms. */
-const HEARTBEAT_MS = 15_000;
 /** A client connects again after this time, so its key and pass are checked again. */
 const MAX_STREAM_MS = 15 * 60_000;
 const MAX_STREAMS = 200;
@@ -71,7 +69,7 @@ export function addEventStream(app: ServiceApp, service: Service): void {
 
 async function writeChanges(
   stream: SSEStreamingApi,
-  { changes, trust, source, stopping }: Service,
+  { changes, trust, source, stopping, heartbeatMs }: Service,
   { remote, last, sender }: { remote: string | undefined; last: string; sender: Sender },
 ): Promise<void> {
   const ended = new AbortController();
@@ -81,7 +79,7 @@ async function writeChanges(
   const heartbeat = setInterval(() => {
     if (isTrusted()) void stream.write(':\n\n');
     else end();
-  }, HEARTBEAT_MS);
+  }, heartbeatMs);
   const timer = setTimeout(end, MAX_STREAM_MS);
   try {
     const after = decodePosition(last) ?? (await changes.end());

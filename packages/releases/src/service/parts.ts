@@ -41,12 +41,15 @@ export interface ServiceParts {
   following?: Partial<Following>;
   now?(): Date;
   deadlineMs?: number;
+  heartbeatMs?: number;
 }
 
 const noSite = async () => ({ unavailable: 'No numbers: this server asks no site.' });
 
 /** Less than a sender waits, including one release in front of it. */
 const DEADLINE_MS = 4 * 60_000;
+/** Proxies close a silent connection, the strictest after 60 s. */
+const HEARTBEAT_MS = 15_000;
 
 export type Service = Required<ServiceParts> & {
   following: Following;
@@ -70,6 +73,7 @@ export function withDefaults(parts: ServiceParts): Service {
     stopping: new AbortController().signal,
     now: () => new Date(),
     deadlineMs: DEADLINE_MS,
+    heartbeatMs: HEARTBEAT_MS,
     ...parts,
     signed,
     following,
