@@ -18,20 +18,25 @@ export function useUpdates(booking: number | string, onChange: () => void): void
     let stream: AbortController | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let waitMs = FIRST_RETRY_MS;
+    let hasOpened = false;
     const path = `/api/bookings/${encodeURIComponent(booking)}/events/` as const;
-    const open = () => {
+    /** `hasRead`: the page has just been read. */
+    const open = (hasRead: boolean) => {
       const controller = new AbortController();
       stream = controller;
+      hasOpened = false;
       const onEvent = (name: string) => {
-        if (name === 'open') waitMs = FIRST_RETRY_MS;
-        else notifyChange();
+        if (name === 'open') {
+          hasOpened = true;
+          waitMs = FIRST_RETRY_MS;
+        }
+        notifyChange(); // at `open`, of a change since the last read
       };
       const reopen = (failure?: unknown) => {
-        if (controller.signal.aborted || isRefusal(failure)) return;
-        timer = setTimeout(() => {
-          notifyChange();
-          open();
-        }, waitMs);
+        if (controller.signal.aborted) return;
+        if (!hasOpened && !hasRead) notifyChange();
+        if (isRefusal(failure)) return;
+        timer = setTimeout(reconnect, waitMs);
         waitMs = Math.min(2 * waitMs, MAX_RETRY_MS);
       };
       follow(path, onEvent, { bearer: true, signal: controller.signal }).then(
@@ -39,17 +44,21 @@ export function useUpdates(booking: number | string, onChange: () => void): void
         reopen,
       );
     };
+    /** Reads first, unless the last stream opened: then this one should, which causes a read. */
+    const reconnect = () => {
+      const mustRead = !hasOpened;
+      if (mustRead) notifyChange();
+      open(mustRead);
+    };
     const close = () => {
       clearTimeout(timer);
       stream?.abort();
     };
     const restart = () => {
       close();
-      if (document.hidden) return;
-      notifyChange();
-      open();
+      if (!document.hidden) reconnect();
     };
-    if (!document.hidden) open();
+    if (!document.hidden) open(true);
     document.addEventListener('visibilitychange', restart);
     window.addEventListener('online', restart);
     return () => {
