@@ -4,12 +4,14 @@ export interface Clock {
   heard(stamped: number): void;
 }
 
-const MIN_SYNC_INTERVAL_MS = 30_000;
+const MIN_SYNC_INTERVAL_MS = 10_000;
 /** A larger drift means that the machine slept or its clock was changed. */
 const MAX_DRIFT_MS = 2000;
 
-const askServer = async () =>
-  Number(await (await fetch('/_shell/time', { cache: 'no-store' })).text());
+const askServer = async () => {
+  const signal = AbortSignal.timeout(MIN_SYNC_INTERVAL_MS);
+  return Number(await (await fetch('/_shell/time', { cache: 'no-store', signal })).text());
+};
 
 /** Returns a clock with the server's time: the page's timestamp plus monotonic time. All timestamps are late, so the latest counts. */
 export function createClock(
@@ -18,30 +20,31 @@ export function createClock(
   ask: () => Promise<number> = askServer,
 ): Clock {
   let reference = { server: stamped, ticks: performance.now() };
-  let drift = Date.now() - performance.now();
-  let syncedAt = Number.NEGATIVE_INFINITY;
+  const getDrift = () => Date.now() - performance.now();
+  /** Of the last answer; without one, that of the document. */
+  let drift = stale ? Number.POSITIVE_INFINITY : getDrift();
+  let askedAt = Number.NEGATIVE_INFINITY;
 
   const read = () => Math.floor(reference.server + performance.now() - reference.ticks);
   const heard = (server: number) => {
     if (server > read()) reference = { server, ticks: performance.now() };
   };
-  const sync = () => {
-    if (performance.now() - syncedAt < MIN_SYNC_INTERVAL_MS) return;
-    syncedAt = performance.now();
-    ask().then(heard, () => {});
-  };
-  if (stale) sync();
-  return {
-    heard,
-    now() {
-      const drifted = Date.now() - performance.now();
-      if (Math.abs(drifted - drift) > MAX_DRIFT_MS) {
+  const now = () => {
+    const drifted = getDrift();
+    const ticks = performance.now();
+    if (Math.abs(drifted - drift) > MAX_DRIFT_MS && ticks - askedAt >= MIN_SYNC_INTERVAL_MS) {
+      askedAt = ticks;
+      const sync = (server: number) => {
+        if (!(server > 0)) return; // an error page
         drift = drifted;
-        sync();
-      }
-      return read();
-    },
+        heard(server);
+      };
+      ask().then(sync, () => {});
+    }
+    return read();
   };
+  if (stale) now();
+  return { heard, now };
 }
 
 export function isCachedDocument(): boolean {
