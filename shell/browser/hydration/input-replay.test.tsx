@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
-import { HAND_OVER, replayInput } from './input-replay';
+import { HAND_OVER, readField, replayInput, restoreField } from './input-replay';
 
 let root: Root | undefined;
 
@@ -118,4 +118,55 @@ test('replays a submit in a part that is not hydrated', async () => {
   root = hydrateRoot(place, page);
   await replayInput();
   expect(sent).toHaveBeenCalledTimes(1);
+});
+
+test('replays the rest after an event that fails', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const place = document.body.appendChild(document.createElement('div'));
+  place.append(document.createRange().createContextualFragment(renderToString(<Order />)));
+  const stray = document.createElement('button');
+  const late = screen.getByLabelText<HTMLInputElement>('text');
+  late.value = 'kim';
+  const form = place.querySelector('form') as HTMLFormElement;
+  const early = (type: string, target: Element, submitter?: Element) =>
+    Object.defineProperty(Object.assign(new Event(type), { submitter }), 'target', {
+      value: target,
+    });
+  const refusing = document.createElement('input');
+  document.body.append(refusing);
+  Object.defineProperty(refusing, 'value', {
+    get: () => 'x',
+    set() {
+      throw new Error('read-only');
+    },
+  });
+  const captured = [
+    early('input', refusing),
+    early('input', late),
+    early('submit', form, stray),
+    early('submit', form),
+  ];
+  addEventListener(HAND_OVER, (event) => (event as CustomEvent<Event[]>).detail.push(...captured), {
+    once: true,
+  });
+  root = hydrateRoot(place, <Order />);
+  await replayInput();
+  expect(sent).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ text: 'kim' }));
+  expect(logged).toHaveBeenCalledTimes(2);
+  logged.mockRestore();
+});
+
+test('keeps a chosen file', () => {
+  const file = Object.assign(document.createElement('input'), { type: 'file' });
+  const changed = vi.fn();
+  file.addEventListener('change', changed);
+  document.body.append(file);
+  Object.defineProperty(file, 'value', {
+    get: () => 'C:\\fakepath\\a.png',
+    set() {
+      throw new Error('InvalidStateError');
+    },
+  });
+  restoreField(readField(file));
+  expect(changed).toHaveBeenCalledTimes(1);
 });

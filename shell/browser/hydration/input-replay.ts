@@ -19,7 +19,7 @@ export const isBox = ({ type }: Field) => type === 'checkbox' || type === 'radio
 export function readField(field: Field) {
   const { selectionStart = null, selectionEnd = null } = field as HTMLInputElement;
   const content = isBox(field) ? (field as HTMLInputElement).checked : field.value;
-  return { field, content, selectionStart, selectionEnd };
+  return { field, content, selectionStart, selectionEnd, files: (field as HTMLInputElement).files };
 }
 
 /** Re-enters a value: on hydration, React would reset the field to its state. */
@@ -28,11 +28,15 @@ export function restoreField({
   content,
   selectionStart,
   selectionEnd,
+  files,
 }: ReturnType<typeof readField>): void {
   if (!field.isConnected) return;
   if (field instanceof HTMLSelectElement) {
     fire(field, 'input'); // hydrates the field
     setValue(field, content);
+    fire(field, 'change');
+  } else if (field.type === 'file') {
+    (field as HTMLInputElement).files = files; // its value cannot be set
     fire(field, 'change');
   } else if (isBox(field)) {
     if (field.type === 'radio' && !content) return; // another option was chosen later
@@ -56,19 +60,34 @@ function replayEvent({ type, target, submitter }: Event & { submitter?: HTMLElem
   else (target as HTMLFormElement).requestSubmit(submitter);
 }
 
-/** Replays input captured before hydration: field values in one task, so that no keystroke comes between, then clicks and submits in order. */
-export async function replayInput(): Promise<void> {
+/** Ends the capture of input and returns the captured events. */
+export function takeInput(): Event[] {
   const captured: Event[] = [];
   dispatchEvent(new CustomEvent(HAND_OVER, { detail: captured }));
   delete document.documentElement.dataset['held'];
+  return captured;
+}
+
+/** Runs a step of the replay; a failure leaves the others. */
+function attempt(step: () => void): void {
+  try {
+    step();
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+/** Replays input captured before hydration: field values in one task, so that no keystroke comes between, then clicks and submits in order. */
+export async function replayInput(): Promise<void> {
+  const captured = takeInput();
   const isInput = ({ type }: Event) => type === 'input';
   const fields = new Set(captured.filter(isInput).map(({ target }) => target as Field));
   // Reads all fields before it restores one: the re-render of the first would reset the others.
-  for (const state of [...fields].map(readField)) restoreField(state);
+  for (const state of [...fields].map(readField)) attempt(() => restoreField(state));
   for (const event of captured.filter((candidate) => !isInput(candidate))) {
     // React hydrates a part of the page for an input, but not for a submit.
     if (event.type === 'submit') fire(event.target as HTMLFormElement, 'input');
     await yieldToMain();
-    replayEvent(event);
+    attempt(() => replayEvent(event));
   }
 }
