@@ -8,10 +8,8 @@ const MIN_SYNC_INTERVAL_MS = 10_000;
 /** A larger drift means that the machine slept or its clock was changed. */
 const MAX_DRIFT_MS = 2000;
 
-const askServer = async () => {
-  const signal = AbortSignal.timeout(MIN_SYNC_INTERVAL_MS);
-  return Number(await (await fetch('/_shell/time', { cache: 'no-store', signal })).text());
-};
+const askServer = async () =>
+  Number(await (await fetch('/_shell/time', { cache: 'no-store' })).text());
 
 /** Returns a clock with the server's time: the page's timestamp plus monotonic time. All timestamps are late, so the latest counts. */
 export function createClock(
@@ -22,8 +20,8 @@ export function createClock(
   let reference = { server: stamped, ticks: performance.now() };
   const getDrift = () => Date.now() - performance.now();
   /** Of the last answer; without one, that of the document. */
-  let drift = stale ? Number.POSITIVE_INFINITY : getDrift();
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let drift = stale ? Infinity : getDrift();
+  let askedAt = -Infinity;
 
   const read = () => Math.floor(reference.server + performance.now() - reference.ticks);
   const heard = (server: number) => {
