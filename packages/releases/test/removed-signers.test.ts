@@ -3,6 +3,7 @@ import type { LivePointer } from '@carry/contracts/release';
 import { expect, test } from 'vitest';
 import {
   addOwner,
+  advanceRollout,
   deriveTrust,
   encode,
   quarantine,
@@ -18,6 +19,7 @@ import {
   setSiteKeys,
   signStored,
 } from '../src/index';
+import { createPlan } from '../src/pointers/rollout';
 import { removeIssuer } from '../src/pointers/site';
 import { newPrivateKey, readSigningKey } from '../src/signing/keys';
 import { countersignPointer } from '../src/signing/orders';
@@ -143,16 +145,34 @@ test.each(removals)('refuses to remove the %s of a live release', async (_, remo
   await expect(readServed()).rejects.toThrow(/may not (sign it|ship mf-booking)/);
 });
 
+const setSiteKey = async (key: SigningKey) =>
+  setSiteKeys(await open(operator), [key.publicKey], why);
+
 test('refuses to remove the key of a rollback by a site', async () => {
-  const set = async (key: SigningKey, more = {}) =>
-    setSiteKeys(await open(operator), [key.publicKey], { ...why, ...more });
-  await set(site);
+  await setSiteKey(site);
   const { version: to } = await release(await open(booking), build());
   const { version } = await release(await open(booking), numbered(2));
   await quarantine(await open(site), REMOTE, { version, to, ...why });
-  await expect(set(next)).rejects.toThrow(/mf-booking: a site's decision is signed by a key/);
+  await expect(setSiteKey(next)).rejects.toThrow(/mf-booking: a site's decision is signed by a/);
   expect(await readServed()).toBe(to);
   await sign();
-  await set(next);
+  await setSiteKey(next);
   expect(await readServed()).toBe(to);
+});
+
+test('refuses to remove the key of a step of a rollout', async () => {
+  await setSiteKey(site);
+  await release(await open(booking), build());
+  const plan = createPlan([5, 50]);
+  const { version } = await release(await open(booking), numbered(2), {
+    target: { rollout: plan },
+  });
+  await setSiteKey(next);
+  await setSiteKey(site); // no site has raised it yet
+  await advanceRollout(await open(site), REMOTE, { version, step: 0, ...why });
+  await expect(setSiteKey(next)).rejects.toThrow(/mf-booking: a site's decision is signed by a/);
+  await sign();
+  await setSiteKey(next);
+  await readServed();
+  expect((await readLive(bench.behind)).remotes[REMOTE]?.canary?.percent).toBe(50);
 });
