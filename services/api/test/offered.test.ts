@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { expect, test, vi } from 'vitest';
+import { busyTimes, coaches, weeklyHours } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { openings } from '../src/features/coaches/slots';
 import { onEveryDatabaseAtNight, onPostgres } from './harness';
@@ -154,6 +155,50 @@ onEveryDatabaseAtNight('available slots', (api) => {
       { id: first, status: 'confirmed' },
     ]);
     expect(await held(own)).toBeUndefined();
+  });
+
+  test.each<[string, 'notice' | 'window' | 'hours' | 'busy', number]>([
+    ['within the notice', 'notice', 60],
+    ['a day within the notice', 'notice', 2 * 24 * 60],
+    ['after the booking window', 'window', 0],
+    ['outside the hours', 'hours', 0],
+    ['in a busy time', 'busy', 0],
+  ])("offers a student's hold %s to them alone", async (name, change, minutes) => {
+    const prefix = name.replaceAll(' ', '-');
+    const { coachId, serviceId } = await api().newCoach(prefix);
+    const [own, other] = [
+      await api().newStudent(`${prefix}-own`),
+      await api().newStudent(`${prefix}-other`),
+    ];
+    const slot = { date: dayIn(3), time: '10:00' };
+    const order = api().order(slot, { coach_id: coachId, service_id: serviceId, quantity: 2 });
+    const book = () => api().send('POST', '/api/create-booking/', order, own);
+    const { booking_id } = (await book()).body;
+    const startsAt = new Date(`${slot.date}T${slot.time}:00Z`);
+    const noticeMinutes =
+      Math.floor((startsAt.getTime() - api().now().getTime()) / 60_000) + minutes;
+    const { db } = api();
+    const isCoach = eq(coaches.id, coachId);
+    await {
+      notice: () => db.update(coaches).set({ noticeMinutes }).where(isCoach),
+      window: () => db.update(coaches).set({ daysAhead: 1 }).where(isCoach),
+      hours: () => db.delete(weeklyHours).where(eq(weeklyHours.coachId, coachId)),
+      busy: () =>
+        db.insert(busyTimes).values({
+          ...{ coachId, startsAt, endsAt: new Date(startsAt.getTime() + 3_600_000) },
+        }),
+    }[change]();
+    const held = async (duration: number, token?: string) => {
+      const path = `/api/coach/${coachId}/available-slots/?date=${slot.date}&duration=${duration}`;
+      const { body } = await api().send('GET', path, undefined, token);
+      return body.available_slots.find(({ start }: Offer) => start === slot.time);
+    };
+    const offer = { start: slot.time, room_minutes: 120, held_until: expect.any(String) };
+    expect([await held(60, own), await held(120, own)]).toEqual([offer, offer]);
+    expect([await held(180, own), await held(60, other), await held(60)]).toEqual(
+      Array(3).fill(undefined),
+    );
+    expect((await book()).body.booking_id).toBe(booking_id);
   });
 
   test('releases an expired hold to everyone', {

@@ -147,7 +147,10 @@ interface SlotQuery {
   studentId?: number | null;
 }
 
-/** Free starts of a UTC day; null for an unknown coach. A student's own hold counts as free, and times of their other sessions as taken. */
+/**
+ * Free starts of a UTC day; null for an unknown coach. A student's own hold counts as free, also after the coach's notice or with changed
+ * hours, and times of their other sessions as taken.
+ */
 export async function openings(
   db: Database,
   coachId: number,
@@ -159,19 +162,37 @@ export async function openings(
   const query = { studentId, from, until: from + 2 * DAY_MS, now, moving: null };
   const calendar = await loadCalendar(db, coachId, query);
   if (!calendar) return null;
+  const hold = calendar.taken.find(({ isOwn }) => isOwn);
   const { earliest, latest } = bookable(calendar, now);
-  if (day > latest || day + DAY_MS < earliest) return [];
-  const { taken } = calendar;
-  const ownHold = taken.find(({ isOwn }) => isOwn);
-  const withoutHold = { ...calendar, taken: taken.filter(({ isOwn }) => !isOwn) };
-  const free = freeStarts(withoutHold, utcDay, now);
+  const isBookable = day <= latest && day + DAY_MS >= earliest;
+  const free = isBookable ? freeOpenings(calendar, { day: utcDay, minutes, now }) : [];
+  const open = free.map(({ start, freeMinutes }) => ({
+    start,
+    freeMinutes,
+    heldUntil: hold && start >= hold.start && start < hold.end ? hold.hold : null,
+  }));
+  if (!hold || toDay(hold.start) !== utcDay) return open;
+  const heldMinutes = (hold.end - hold.start) / MINUTE_MS;
+  const isLonger = open.some(
+    ({ start, freeMinutes }) => start === hold.start && freeMinutes >= heldMinutes,
+  );
+  if (isLonger || heldMinutes < minutes) return open;
+  const held = { start: hold.start, freeMinutes: heldMinutes, heldUntil: hold.hold };
+  return [...open.filter(({ start }) => start !== hold.start), held].sort(
+    (a, b) => a.start - b.start,
+  );
+}
+
+/** Free starts of a UTC day, with the free minutes after each. A student's own hold counts as free. */
+function freeOpenings(calendar: Calendar, { day, minutes, now }: SlotQuery) {
+  const taken = calendar.taken.filter(({ isOwn }) => !isOwn);
+  const free = freeStarts({ ...calendar, taken }, day, now);
   const longer = [SLOT_MINUTES, MAX_PIECE_MINUTES]
     .filter((length) => length > minutes)
     .map((length) => ({ length, starts: new Set(free(length)) }));
   return free(minutes).map((start) => ({
     start,
     freeMinutes: longer.findLast(({ starts }) => starts.has(start))?.length ?? minutes,
-    heldUntil: ownHold && start >= ownHold.start && start < ownHold.end ? ownHold.hold : null,
   }));
 }
 
