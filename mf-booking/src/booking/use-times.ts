@@ -2,7 +2,7 @@ import { browserZone, useShell } from '@carry/remote-kit';
 import type { SelectedSlot } from '@carry/remote-kit/api';
 import { useEffect, useState } from 'react';
 import type { Order } from '../order/api';
-import { isHeld } from '../order/draft';
+import { isHeld, isSameTime } from '../order/draft';
 import type { Placed } from '../order/place-order';
 import { type Interval, isLoaded, offeredTimes, type Slots } from '../slots/availability';
 import { describeSlot, formatChosen } from '../slots/days';
@@ -40,7 +40,9 @@ export function useTimes(coachId: string, week: Slots | null, { values, change, 
   };
   const listed = slot && days.some(({ date }) => date === slot.date);
   const loaded = slot !== null && days.length > 0 && (!listed || isLoaded(slot.date, slots));
-  const offered = slot !== null && offeredTimes(slot.date, slots, request).includes(slot.time);
+  const isKept = hold !== null && isSameTime(hold, slot) && hold.hours >= hours && !listed; // over midnight
+  const offered =
+    slot !== null && (isKept || offeredTimes(slot.date, slots, request).includes(slot.time));
   useEffect(() => {
     if (!slot || !loaded || offered) return;
     const short = offeredTimes(slot.date, slots, { ...request, hours: 1 }).includes(slot.time);

@@ -92,7 +92,8 @@ const getKey = ({ coachId, service, quantity, contact, details, slot, zone }: Or
     zone,
   } satisfies Record<keyof Order, unknown>);
 
-export const isSameTime = (one: Order['slot'] | undefined, other: Order['slot']) =>
+type Time = Pick<SelectedSlot, 'date' | 'time'> | null;
+export const isSameTime = (one: Time | undefined, other: Time) =>
   one != null && one.date === other?.date && one.time === other.time;
 
 export const isHeld = ({ at }: PendingOrder, now: number) => now - at < ASSUMED_HOLD_MS;

@@ -273,6 +273,22 @@ describe('ordering', () => {
     await waitFor(() => expect(notice()).toContain('Tue, Nov 24, 9:00 AM is no longer available.'));
   });
 
+  test('keeps a held time over midnight', async () => {
+    let now = NOW + 11.9 * 3_600_000;
+    const shell = start(() => now);
+    answers[CREATE] = () => ({ booking_id: 9 });
+    await open(shell);
+    choose(0, '9:00 AM');
+    await book();
+    await waitFor(() => expect(shell.recorded.alerts).toHaveLength(1));
+    now += 20 * 60_000;
+    await open(shell);
+    expect(notice()).toBe('');
+    now += 20 * 60_000;
+    await open(shell);
+    await waitFor(() => expect(notice()).toContain('Mon, Nov 23, 9:00 AM is no longer available.'));
+  });
+
   test.each([
     ['taken', 409, 'is no longer available.', false],
     ['refused', 400, "couldn't be booked.", true],
