@@ -12,8 +12,9 @@ const WRONG = { status: 400, body: { detail: "That code isn't right, or it has e
 const MINUTE_MS = 60_000;
 
 onEveryDatabaseAtNight('signing in with a mailed code', (api) => {
-  const ask = async (email: string) => {
-    const answer = await api().send('POST', '/api/auth/code/', { email });
+  const ask = async (email: string, network?: number) => {
+    const headers = network === undefined ? {} : { 'x-forwarded-for': `203.0.113.${network}` };
+    const answer = await api().send('POST', '/api/auth/code/', { email }, undefined, headers);
     const mail = await api().lastMail(email.toLowerCase());
     return {
       answer,
@@ -80,7 +81,7 @@ onEveryDatabaseAtNight('signing in with a mailed code', (api) => {
     expect(await Promise.all(guesses)).toEqual(Array(5).fill(WRONG));
     expect(await confirm(request, code)).toEqual(WRONG);
     expect(warn.mock.calls).toEqual([
-      [{ code: 'auth.code_exhausted' }, 'sign-in code revoked after 5 wrong tries'],
+      [{ code: 'auth.code_exhausted' }, 'sign-in code revoked after too many wrong tries'],
     ]);
     warn.mockRestore();
   });
@@ -125,6 +126,49 @@ onEveryDatabaseAtNight('signing in with a mailed code', (api) => {
     }
     expect(statuses.filter((status) => status === 200)).toHaveLength(15);
     api().clock.offset -= 3 * 61 * MINUTE_MS;
+  });
+
+  /** Statuses of codes requested from one network. */
+  const flood = async (email: string, network: number, codes: number) => {
+    const statuses = [];
+    for (let index = 0; index < codes; index++)
+      statuses.push((await ask(email, network)).answer.status);
+    return statuses;
+  };
+
+  test("sends a code in spite of a stranger's requests", async () => {
+    const { offset } = api().clock;
+    const sent = [];
+    for (let hour = 0; hour < 4; hour++) {
+      sent.push(...(await flood('victim@example.com', 1, 5)));
+      api().clock.offset += 61 * MINUTE_MS;
+    }
+    expect(sent).toEqual([...Array(15).fill(200), ...Array(5).fill(429)]);
+    expect((await ask('victim@example.com', 2)).answer.status).toBe(200);
+    api().clock.offset = offset;
+  });
+
+  test('limits codes to one mailbox from all networks for an hour', async () => {
+    const { offset } = api().clock;
+    const email = 'crowded@example.com';
+    for (const network of [11, 12, 13, 14])
+      expect(await flood(email, network, 5)).toEqual(Array(5).fill(200));
+    expect(await flood(email, 15, 6)).toEqual(Array(6).fill(429));
+    api().clock.offset += 61 * MINUTE_MS;
+    expect(await flood(email, 15, 6)).toEqual([...Array(5).fill(200), 429]);
+    api().clock.offset = offset;
+  });
+
+  test('allows one try per code after 15 codes a day', async () => {
+    const email = 'besieged@example.com';
+    for (const network of [21, 22, 23]) await flood(email, network, 5);
+    const first = await ask(email, 24);
+    const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
+    expect(await confirm(first.request, other(first.code))).toEqual(WRONG);
+    warn.mockRestore();
+    expect(await confirm(first.request, first.code)).toEqual(WRONG);
+    const second = await ask(email, 24);
+    expect((await confirm(second.request, second.code)).status).toBe(200);
   });
 
   test("ends a stranger's password and session of an unverified address", {

@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { CODE_MS } from '@carry/contracts/limits';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { chatLogins, signInCodes } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
+import { getCaller } from '../../core/http/caller';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { isSigned, signText } from '../../core/http/signed';
 import { log } from '../../core/process/log';
@@ -30,10 +32,11 @@ const label = (request: string, code: string) => `sign-in code ${request} ${code
  */
 export async function mailCode(
   { db, config, now }: Pick<Dependencies, 'db' | 'config' | 'now'>,
-  email: string,
-  chat?: { id: string; username: string },
+  context: Context,
+  { email, chat }: { email: string; chat?: { id: string; username: string } },
 ): Promise<string> {
-  await limitCode(db, now(), email);
+  const network = getCaller(context, config.proxies);
+  const { hasOneTry } = await limitCode(db, now(), { address: email, network });
   const request = newSecret();
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   const expiresAt = new Date(now().getTime() + CODE_MS);
@@ -42,6 +45,7 @@ export async function mailCode(
       requestHash: digest(request),
       email,
       codeHash: signText(config, label(request, code)),
+      tries: hasOneTry ? MAX_TRIES - 1 : 0,
       chatId: chat?.id,
       expiresAt,
     });
@@ -77,10 +81,7 @@ const confirmCode: Handler<'POST /api/auth/code/confirm/'> = async (
   if (!sent) throw wrong();
   if (!isSigned(config, label(request, digits), sent.codeHash)) {
     if (sent.tries === MAX_TRIES)
-      log.warn(
-        { code: 'auth.code_exhausted' },
-        `sign-in code revoked after ${MAX_TRIES} wrong tries`,
-      );
+      log.warn({ code: 'auth.code_exhausted' }, 'sign-in code revoked after too many wrong tries');
     throw wrong();
   }
   return transact(db, async (tx) => {
@@ -107,8 +108,8 @@ export const linkLogin = (
     .onConflictDoUpdate({ target: chatLogins.chatId, set: { userId, linkedAt: now } });
 
 export const mailCodeHandlers = {
-  'POST /api/auth/code/': async (deps, { body: { email } }) => ({
-    request: await mailCode(deps, email),
+  'POST /api/auth/code/': async (deps, { body: { email }, context }) => ({
+    request: await mailCode(deps, context, { email }),
   }),
   'POST /api/auth/code/confirm/': confirmCode,
 } satisfies Partial<Handlers>;

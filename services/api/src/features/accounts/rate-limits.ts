@@ -24,9 +24,13 @@ const limits = {
   confirmation: { max: 10, windowMs: QUARTER_MS },
   /** Mails of one kind to one address. The newest link lives as long as the window, so the owner always has a valid one. */
   mail: { max: 5, windowMs: HOUR_MS },
-  /** Sign-in codes to one mailbox; with five tries each, 75 guesses of a million a day. */
+  /** Sign-in codes to one mailbox from one network, so that a stranger cannot block its owner. */
   code: { max: 5, windowMs: HOUR_MS },
   codePerDay: { max: 15, windowMs: 24 * HOUR_MS },
+  /** From all networks, against floods. To block the owner takes four networks for an hour, and 32 for a day. */
+  codeOfMailbox: { max: 20, windowMs: HOUR_MS },
+  /** Codes with all five tries; later ones have one: with the limit above, about 540 guesses of a million a day. */
+  codeWithTries: { max: 15, windowMs: 24 * HOUR_MS },
   /** Codes of an operator's second factor. Three of a million are valid at a time. */
   secondFactor: { max: 5, windowMs: QUARTER_MS },
   secondFactorPerDay: { max: 30, windowMs: 24 * HOUR_MS },
@@ -107,6 +111,21 @@ class RateLimiter {
   attempt(kind: keyof typeof limits, ...about: string[]) {
     return this.count(limits[kind], kind, ...about);
   }
+
+  /** Counts an attempt in each limit. Throws 429 and counts none if a limit is reached. `undo` removes it. */
+  async attemptAll(about: Partial<Record<keyof typeof limits, string[]>>) {
+    const counted: (() => Promise<void>)[] = [];
+    const undo = async () => void (await Promise.all(counted.map((undo) => undo())));
+    for (const [kind, names] of Object.entries(about)) {
+      const { waitMs, undo: undoOne } = await this.attempt(kind as keyof typeof limits, ...names);
+      if (waitMs > 0) {
+        await undo();
+        throw tooMany(waitMs);
+      }
+      counted.push(undoOne);
+    }
+    return { undo };
+  }
 }
 
 export async function deleteOldAttempts(db: Database, now: Date): Promise<void> {
@@ -158,13 +177,10 @@ export async function attemptSecondFactor(
   now: Date,
   userId: number,
 ): Promise<{ forgive(): Promise<void> }> {
-  const counted: (() => Promise<void>)[] = [];
-  for (const kind of ['secondFactor', 'secondFactorPerDay'] as const) {
-    const { waitMs, undo } = await new RateLimiter(db, now).attempt(kind, String(userId));
-    if (waitMs > 0) throw tooMany(waitMs);
-    counted.push(undo);
-  }
-  return { forgive: async () => void (await Promise.all(counted.map((undo) => undo()))) };
+  const about = [String(userId)];
+  const limiter = new RateLimiter(db, now);
+  const { undo } = await limiter.attemptAll({ secondFactor: about, secondFactorPerDay: about });
+  return { forgive: undo };
 }
 
 /** Limits one kind of request per user, or per booking. Throws 429 after too many. */
@@ -212,12 +228,17 @@ export async function attemptAddressChange(db: Database, now: Date, address: str
   if (waitMs > 0) throw tooMany(waitMs);
 }
 
-/** Counts a sign-in code for a mailbox. Throws 429 after too many, with or without an account. */
-export async function limitCode(db: Database, now: Date, address: string): Promise<void> {
-  for (const kind of ['code', 'codePerDay'] as const) {
-    const { waitMs } = await new RateLimiter(db, now).attempt(kind, normalizeMailbox(address));
-    if (waitMs > 0) throw tooMany(waitMs);
-  }
+/** Counts a sign-in code for a mailbox. Throws 429 after too many, with or without an account. Returns whether it has one try only. */
+export async function limitCode(
+  db: Database,
+  now: Date,
+  { address, network }: { address: string; network: string | null },
+): Promise<{ hasOneTry: boolean }> {
+  const limiter = new RateLimiter(db, now);
+  const mailbox = normalizeMailbox(address);
+  const own = [mailbox, network ?? 'unknown'];
+  await limiter.attemptAll({ code: own, codePerDay: own, codeOfMailbox: [mailbox] });
+  return { hasOneTry: (await limiter.attempt('codeWithTries', mailbox)).waitMs > 0 };
 }
 
 /** Like {@link limitMail}, for an unsubscribed address that a stranger typed in for a game. */

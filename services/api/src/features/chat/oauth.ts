@@ -40,13 +40,11 @@ export function startAuthorization(
   return { url: url.href, stateHash: digest(state), verifier };
 }
 
-/** Returns the hash of a state that this browser started. Throws 400 for another one. */
-export function consumeState(context: Context, state: string): string {
-  const stateHash = digest(state);
-  if (getCookie(context, STATE_COOKIE) !== stateHash)
-    throw new Problem(400, 'This link was opened in another browser. Please connect again.');
+/** Returns whether this browser started the state, by its hash, and forgets it if so. */
+export function consumeState(context: Context, stateHash: string): boolean {
+  if (getCookie(context, STATE_COOKIE) !== stateHash) return false;
   deleteCookie(context, STATE_COOKIE, { path: PATH });
-  return stateHash;
+  return true;
 }
 
 export async function identify(config: ApiConfig, code: string, verifier: string) {

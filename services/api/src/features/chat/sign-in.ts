@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull } from 'drizzle-orm';
 import type { Context } from 'hono';
+import type { ApiConfig } from '../../core/config';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { chatLogins, chatSignIns, users } from '../../core/db/schema';
@@ -57,6 +58,18 @@ export async function consumeSignIn(
   return row;
 }
 
+/** Returns the page where the sign-in of a state began, even an expired one; undefined for an unknown or used state. */
+export async function findExpiredReturn({ db, config }: Dependencies, stateHash: string) {
+  const [row] = await db
+    .select({ coachId: chatSignIns.coachId })
+    .from(chatSignIns)
+    .where(and(eq(chatSignIns.secretHash, stateHash), isNotNull(chatSignIns.verifier)));
+  return row && getReturnUrl(config, row.coachId, 'expired');
+}
+
+const getReturnUrl = ({ siteUrl }: ApiConfig, coachId: number, outcome: string) =>
+  new URL(`/booking/${coachId}#discord=${outcome}`, siteUrl).href;
+
 /** Sends the visitor back to the booking page. Its fragment has the outcome, the cookie the grant. */
 export async function returnToBooking(
   deps: Dependencies,
@@ -65,7 +78,7 @@ export async function returnToBooking(
 ): Promise<Response> {
   const { db, config, now } = deps;
   const back = (outcome: 'granted' | 'refused' | 'unavailable') =>
-    context.redirect(new URL(`/booking/${coachId}#discord=${outcome}`, config.siteUrl).href, 302);
+    context.redirect(getReturnUrl(config, coachId, outcome), 302);
   if (!code) return back('refused');
   const identity = await identify(config, code, verifier ?? '').catch(outage);
   if (!identity) return back('unavailable');
@@ -100,7 +113,7 @@ const open: Handler<'POST /api/oauth/discord/session/'> = async (deps, { context
   });
   if (session) return { ...session, username };
   const address = email ?? '';
-  const request = await mailCode(deps, address, { id: chatId, username });
+  const request = await mailCode(deps, context, { email: address, chat: { id: chatId, username } });
   return new Reply(202, { request, email: address, username });
 };
 
