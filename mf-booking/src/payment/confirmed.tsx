@@ -15,6 +15,7 @@ import { MySessionsLink, SessionLinks } from './session-links';
 /** Messages for the `discord` query parameter after an OAuth redirect. The API reports success. */
 const failures: Record<string, string> = {
   refused: "Discord wasn't connected.",
+  expired: "Discord wasn't connected in time. Please try again.",
   taken: 'This Discord account is already linked to someone else.',
   unavailable: "Discord isn't responding, so we couldn't connect your account. Please try again.",
   not_joined:

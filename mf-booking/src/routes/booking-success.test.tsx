@@ -257,6 +257,14 @@ test('shows no primary button once Discord is connected', async () => {
   expect(again.className).toContain('primary');
 });
 
+test('reports an expired return from Discord', async () => {
+  await open(
+    { [INFO]: () => ({ booking_id: 9, discord: null }) },
+    '?session_id=cs_1&discord=expired',
+  );
+  expect(await screen.findByText(/^Discord wasn't connected in time/)).toBeTruthy();
+});
+
 test.each<[string, FakeAnswer, string]>([
   [
     'no session',

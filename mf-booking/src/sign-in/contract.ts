@@ -9,7 +9,7 @@ export interface SignInPromptProps {
 }
 
 export interface SignInDialogProps extends SignInPromptProps {
-  /** Outcome of a return from Discord: `granted`, `refused` or `unavailable`. */
+  /** Outcome of a return from Discord: `granted`, `refused`, `unavailable` or `expired`. */
   outcome: string | null;
   onClose(): void;
 }

@@ -115,7 +115,7 @@ test('asks for a code after Discord if the address has an account', async () => 
   expect(screen.getByText(/To connect Discord as kim/)).toBeTruthy();
 });
 
-test('signs in after the return from Discord and reports a refusal', async () => {
+test('signs in after the return from Discord and reports a failure', async () => {
   answers['POST /api/oauth/discord/session/'] = () => ({
     access: 'a',
     refresh: 'r',
@@ -126,6 +126,10 @@ test('signs in after the return from Discord and reports a refusal', async () =>
   expect((screen.getByLabelText(/^Contact info/) as HTMLInputElement).value).toBe('ash');
   await openCoachPage(remote, start(), '#discord=refused');
   expect((await screen.findByRole('alert')).textContent).toMatch(/didn't allow Discord/);
+  await openCoachPage(remote, start(), '#discord=expired');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Your Discord login has expired. Please try again.',
+  );
 });
 
 test.each([

@@ -13,6 +13,7 @@ const UNAVAILABLE = "Discord isn't responding. Please try again, or use your ema
 const outcomes: Record<string, string> = {
   refused: "You didn't allow Discord to sign you in.",
   unavailable: UNAVAILABLE,
+  expired: 'Your Discord login has expired. Please try again.',
 };
 
 const getMessage = (failure: unknown) =>

@@ -64,21 +64,30 @@ onEveryDatabaseAtNight('signing in with Discord', (api) => {
     tags: ['@fault-11.8'],
   }, async () => {
     const { arrive, cookie } = await approve({ username: 'ash', email: 'Ash@example.com' });
-    expect((await arrive('')).status).toBe(400);
+    const refused = await arrive('carry_chat_state=another');
+    expect([refused.status, refused.headers.get('location'), getCookie(refused)]).toEqual([
+      302,
+      'http://site.test/booking/1#discord=expired',
+      '',
+    ]);
     const back = await arrive(cookie);
     expect(back.headers.get('location')).toBe('http://site.test/booking/1#discord=granted');
     expect(back.headers.getSetCookie().join()).toMatch(
       /carry_chat_grant=[\w-]{43}; Max-Age=120; Path=\/api\/oauth\/discord\/; HttpOnly; SameSite=Lax/,
     );
-    expect((await arrive(cookie)).status).toBe(400);
+    const again = await arrive(cookie);
+    expect([again.headers.get('location'), getCookie(again)]).toEqual([
+      'http://site.test/login',
+      '',
+    ]);
     expect((await call('/api/oauth/discord/session/')).status).toBe(400);
     const opened = await call('/api/oauth/discord/session/', getCookie(back));
     const body = (await opened.json()) as { access: string; username: string };
     expect(body.username).toBe('ash');
     expect(await profile(body.access)).toMatchObject({ email: 'ash@example.com' });
     expect((await call('/api/oauth/discord/session/', getCookie(back))).status).toBe(400);
-    const again = await signIn({ username: 'ash', email: 'moved@example.com' });
-    expect(await profile(again.body.access)).toMatchObject({ email: 'ash@example.com' });
+    const later = await signIn({ username: 'ash', email: 'moved@example.com' });
+    expect(await profile(later.body.access)).toMatchObject({ email: 'ash@example.com' });
   });
 
   test('reports a refusal and accepts no expired grant', async () => {
@@ -90,6 +99,20 @@ onEveryDatabaseAtNight('signing in with Discord', (api) => {
     api().clock.offset += 3 * 60_000;
     expect((await call('/api/oauth/discord/session/', cookie)).status).toBe(400);
     api().clock.offset -= 3 * 60_000;
+  });
+
+  test('returns to the booking page after ten minutes', async () => {
+    const { arrive, cookie } = await approve({ username: 'slow', email: 'slow@example.com' });
+    api().clock.offset += 11 * 60_000;
+    for (const sent of [cookie, '']) {
+      const back = await arrive(sent);
+      expect([back.status, back.headers.get('location'), getCookie(back)]).toEqual([
+        302,
+        'http://site.test/booking/1#discord=expired',
+        '',
+      ]);
+    }
+    api().clock.offset -= 11 * 60_000;
   });
 
   test('cannot use a state as a grant', async () => {

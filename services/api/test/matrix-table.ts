@@ -293,7 +293,7 @@ export const table: Record<string, Row> = {
   },
   'GET /api/oauth/discord/callback/': {
     may: 'anybody',
-    status: 400,
+    status: 302,
     make: plain('/api/oauth/discord/callback/?state=made-up&code=x'),
   },
   ...operatorEndRow,
