@@ -1,6 +1,6 @@
 // The page is complete without scripts; input replay keeps earlier input.
 
-import type { Page, Request } from 'playwright/test';
+import type { Page, Request, Route } from 'playwright/test';
 import { newAddress, settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
@@ -8,14 +8,18 @@ const DAY_MS = 86_400_000;
 const isScript = (request: Request) => new URL(request.url()).pathname.endsWith('.js');
 const PUBLIC = ['/', '/cs2', '/booking/1', '/login'];
 
-async function holdBack(page: Page, files: RegExp): Promise<() => void> {
+async function holdBack(
+  page: Page,
+  files: RegExp,
+  end = (route: Route) => route.continue(),
+): Promise<() => void> {
   let go = () => {};
   const held = new Promise<void>((resolve) => {
     go = resolve;
   });
   await page.route(files, async (route) => {
     await held;
-    await route.continue();
+    await end(route);
   });
   return go;
 }
@@ -207,6 +211,55 @@ test('keeps what was typed while the remote loads too slowly', async ({ page }) 
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.keyboard.type('.com');
   await expect(page.getByLabel('Email')).toHaveValue('kim@example.com');
+});
+
+test('submits a form once that a slow remote brings', async ({ page, site }) => {
+  test.skip(site.server === 'second', 'the specification has no waiting list');
+  const go = await holdBack(page, /\/remotes\/mf-marketing\//);
+  await page.goto('/lol', { waitUntil: 'commit' });
+  const email = page.getByLabel('Email');
+  await email.fill(newAddress());
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/waitlist/')) sent++;
+  });
+  await email.press('Enter');
+  await expect(page.locator('[data-server-html]')).toBeVisible();
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-hydrated', '');
+  await expect(html).toHaveAttribute('data-held', '');
+  await page.getByRole('button', { name: 'Tell me when a coach is available' }).click();
+  go();
+  await expect(page.getByText("Thanks! We'll email you")).toBeVisible();
+  await expect(html).not.toHaveAttribute('data-held');
+  expect(sent).toBe(1);
+});
+
+test('drops a press when the remote fails', async ({ page, site, allowErrors }) => {
+  test.skip(site.server === 'second', 'the specification has no waiting list');
+  allowErrors(
+    /^ERR_FAILED mf-marketing\/[\w-]+\.js$/,
+    /^RemoteError: mf-marketing failed \((entry|routes)\): (mf-marketing\/remoteEntry\.js could not be loaded|Loading chunk \w+ failed\.)/,
+  );
+  const files = /\/remotes\/mf-marketing\/.*\.js$/;
+  const fail = await holdBack(page, files, (route) => route.abort());
+  await page.goto('/lol', { waitUntil: 'commit' });
+  const email = page.getByLabel('Email');
+  await email.fill('kim@example.com');
+  await expect(page.locator('[data-server-html]')).toBeVisible();
+  await email.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-held', '');
+  fail();
+  await expect(page.getByRole('alert')).toContainText('This part of the page could not be loaded');
+  await expect(page.locator('html')).not.toHaveAttribute('data-held');
+  await page.unroute(files);
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.locator('[data-server-html]')).toHaveCount(0, { timeout: 3000 });
+  }).toPass();
+  await expect(email).toHaveValue('kim@example.com');
+  await settled(page);
+  await expect(page.getByText("Thanks! We'll email you")).toHaveCount(0);
 });
 
 test('keeps what was typed for a form that waits for its data', async ({ page }) => {

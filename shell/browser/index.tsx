@@ -19,7 +19,7 @@ import { ForeignNodes, hydrateAtOnce } from './foreign-nodes/foreign-nodes';
 import { takeForeignMutations, undoMutations } from './foreign-nodes/undo-mutations';
 import { delayNavigationState } from './hydration/delayed-navigation-state';
 import { untilIdle, waitForHydration, yieldToMain } from './hydration/hydration-hold';
-import { replayInput } from './hydration/input-replay';
+import { replayInput, takeInput } from './hydration/input-replay';
 import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';
 import { nameSheets } from './loading/prefetch';
@@ -115,10 +115,10 @@ function hydratePage(
   else hydrateAtOnce(root, hydrate);
 }
 
-/** Keeps the server's HTML until the remote replaces it; what was typed into it is carried over. */
+/** Keeps the server's HTML until the remote replaces it; input and presses are carried over. */
 function keepServerHtml(host: Host): void {
   const { pathname } = location;
-  const { onHydrated } = host;
+  const { onHydrated, report } = host;
   const box = document.querySelector<HTMLElement>('[data-remote]');
   const kept: NonNullable<Host['serverHtml']> = {
     pathname,
@@ -130,18 +130,25 @@ function keepServerHtml(host: Host): void {
   const load = () => import(/* webpackChunkName: "idle" */ './hydration/carry-input');
   const carrying = load()
     .catch(load)
-    .catch(() => {}); // without its chunk, what was typed is lost
+    .catch(() => {}); // without its chunk, they are lost
   const edited = new WeakSet<EventTarget>();
   host.serverHtml = kept;
   host.onHydrated = () => {
     onHydrated?.();
+    const captured = takeInput();
     const left = kept.nodes.splice(0);
-    addEventListener('input', ({ target }) => target && edited.add(target), true);
+    for (const type of ['input', 'submit'])
+      addEventListener(type, ({ target }) => target && edited.add(target), true);
     carrying
       .then((chunk) => {
-        if (location.pathname === pathname) chunk?.carryInput(left, edited, kept.focused);
+        if (location.pathname !== pathname) return;
+        chunk?.carryInput(left, edited, { focused: kept.focused, captured });
       })
       .catch(() => {});
+  };
+  host.report = (...failure) => {
+    takeInput(); // presses are dropped, so that none takes effect after Retry
+    report(...failure);
   };
 }
 
@@ -241,8 +248,9 @@ async function start(): Promise<void> {
     hydration.done();
     renderPage(root, page, router);
   }
-  void Promise.all([replayInput(), hydration.hydrated])
-    .then(markHydrated)
+  const keepsHtml = host.serverHtml && host.serverHtml.nodes.length > 0;
+  void Promise.all([keepsHtml || replayInput(), hydration.hydrated])
+    .finally(markHydrated)
     .then(untilIdle)
     .then(reporter.responds);
   shell.session.start();

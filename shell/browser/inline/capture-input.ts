@@ -7,14 +7,16 @@ function needsScript(button: HTMLButtonElement | null): boolean {
   return !(button.form && button.type === 'submit');
 }
 
-/** Captures clicks, submits and input until the hydrated page takes them over for replay. */
+/** Captures clicks, submits and input until the hydrated page takes them over for replay; after hydration, in the HTML of a slow remote only. */
 export function captureInput(): void {
   const { dataset } = document.documentElement;
   const captured: Event[] = [];
 
   function capture(event: Event): void {
-    const { type, target } = event;
-    if (type === 'click' && !needsScript((target as Element).closest('button'))) return;
+    const { type } = event;
+    const target = event.target as Element;
+    if (dataset['hydrated'] === '' && !target.closest('[data-server-html]')) return;
+    if (type === 'click' && !needsScript(target.closest('button'))) return;
     captured.push(event);
     if (type === 'input') return;
     event.preventDefault();
