@@ -18,6 +18,7 @@ import { backFromPayment, reloadedForms } from './documents';
 import type { Engine } from './engine';
 import {
   formBeforeHydration,
+  formOnSlowRemote,
   history,
   historyBeforeHydration,
   latePlace,
@@ -222,10 +223,11 @@ for (const { name, why, start } of engines)
       await within(front, (engine) => reviewerJourney(engine, site));
     });
 
-    test('keeps typed text and the place on a slow line', { tag: '@full' }, async ({ front }) => {
+    test('keeps input and the place on a slow line', { tag: '@full' }, async ({ front }) => {
       await within(
         front,
         async (engine) => {
+          await formOnSlowRemote(engine, front);
           await slowRemote(engine, front);
           await logIn(engine, demo.student);
           await latePlace(engine);

@@ -72,14 +72,29 @@ export async function formBeforeHydration(engine: Engine, proxy: FaultProxy): Pr
   expect(await engine.evaluate(() => document.documentElement.dataset['held'] ?? null)).toBeNull();
 }
 
+const frameWithoutRemote = (engine: Engine) =>
+  engine.until(
+    'the frame without the remote',
+    () => document.querySelector('[data-server-html]') !== null,
+  );
+
+/** Checks that a form submitted while its remote loads too slowly is sent when it arrives. */
+export async function formOnSlowRemote(engine: Engine, proxy: FaultProxy): Promise<void> {
+  const release = holdBack(proxy, /mf-marketing\/.*\/remoteEntry/);
+  await engine.openAsServed('/lol');
+  await frameWithoutRemote(engine);
+  await engine.fill(field('^Your email'), newAddress());
+  await engine.press('Enter');
+  await engine.until('held input', () => document.documentElement.dataset['held'] === '');
+  release();
+  await engine.sees(text("^Thanks! We'll email you"));
+}
+
 /** Checks that text typed while a remote loads too slowly is in the page that it brings. */
 export async function slowRemote(engine: Engine, proxy: FaultProxy): Promise<void> {
   const release = holdBack(proxy, /mf-account\/.*\/remoteEntry/);
   await engine.openAsServed('/register');
-  await engine.until(
-    'the frame without the remote',
-    () => document.querySelector('[data-server-html]') !== null,
-  );
+  await frameWithoutRemote(engine);
   await engine.fill(field('^Email'), 'kim@example.com');
   release();
   await engine.until(
