@@ -234,9 +234,11 @@ test('proxies log no addresses, queries or headers', () => {
     expect(deleted).toContain(`request>${field}`);
   expect(deleted).toContain('resp_headers');
   const [, pattern = '', replacement = ''] = /request>uri regexp `(.+)` (\S+)$/m.exec(caddy) ?? [];
-  const logged = ['/login?email=a', '/unsubscribe/waitlist/a.b', '/calendar/7/a/session.ics?b=c'].map(
-    (uri) => uri.replace(new RegExp(pattern), replacement),
-  );
+  const logged = [
+    '/login?email=a',
+    '/unsubscribe/waitlist/a.b',
+    '/calendar/7/a/session.ics?b=c',
+  ].map((uri) => uri.replace(new RegExp(pattern), replacement));
   expect(logged).toEqual(['/login', '/unsubscribe/', '/calendar/']);
 });
 
