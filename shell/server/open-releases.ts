@@ -142,7 +142,7 @@ export function openRenderer(start: Start, { files, releases, health }: Opened) 
     live: newPool({ judged: true }),
     preview: newPool({ judged: false, processes: 1, idleMs: 60_000, waitMs: PATIENT_WAIT_MS }),
   };
-  setImmediate(() => pools.live.prepare()); // after the start, before the first visitor
+  const prepared = pools.live.prepare();
   const onRender: OnRender = (remote, version, outcome) =>
     health.rendered(remote, version, outcome);
   const renderer = new PageRenderer(files, pools, { log, onRender, isServed: releases.serves });
@@ -159,5 +159,5 @@ export function openRenderer(start: Start, { files, releases, health }: Opened) 
     unfollow();
     await Promise.all([pools.live.close(), pools.preview.close()]);
   };
-  return { renderer, close };
+  return { renderer, prepared, close };
 }

@@ -12,7 +12,7 @@ vi.mock('./render/pool/pool', () => ({
       pools.push(options);
     }
 
-    prepare() {}
+    async prepare() {}
     async close() {}
   },
 }));

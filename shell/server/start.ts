@@ -77,7 +77,7 @@ export async function startShell(
   const webFolder = path.join(dist, 'web');
   const shells = await openShellArchive(config, webFolder, { store, log, candidateStore });
   const dev = new DevRemotes(config.previews, secret, () => releases.compositionFor(null).site);
-  const { renderer, close: closeRenderer } = openRenderer(start, opened);
+  const { renderer, prepared, close: closeRenderer } = openRenderer(start, opened);
   const csp = new CspReports(config.site.url, config.proxies, log);
   const about = { secret, log, shell: shell.version, releases, health };
   const { channel, day, close: closeSharing } = openSharing(config, about);
@@ -111,6 +111,7 @@ export async function startShell(
     log,
     lifecycle,
   });
+  await prepared; // the first visitors get whole pages
   const local =
     config.localSocket &&
     (await listenLocally(config.localSocket, createLocalApp({ ...status, dev }), log));

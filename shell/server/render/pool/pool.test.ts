@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serverModules } from '@carry/remote-kit/build/common';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { buildRenderer, remoteCode, startPool } from '../test/start-pool';
-import { NotRendered, type PoolOptions } from './pool';
+import { NotRendered, type PoolOptions, RenderPool } from './pool';
 
 const MB = 1024 * 1024;
 const short = { processes: 2, deadlineMs: 1000, isolatedMs: 6000 };
@@ -101,15 +101,33 @@ test("keeps the realm's code small and ASCII", () => {
 
 test('starts processes ahead of the first page', async () => {
   const { pool, release, show } = await newPool({ processes: 2 });
-  pool.prepare();
-  pool.prepare();
+  void pool.prepare();
+  void pool.prepare();
   expect(pool.stats()).toMatchObject({ processes: 2, starts: 2 });
   release('one');
   expect(await show('one')).toBe('well');
   expect(pool.stats()).toMatchObject({ processes: 2, starts: 2 });
   await pool.close();
-  pool.prepare();
+  await pool.prepare();
   expect(pool.stats()).toMatchObject({ processes: 0, starts: 2 });
+});
+
+test('waits for a process that can render', async () => {
+  const { pool, release, show } = await newPool({ processes: 2, waitMs: 20 });
+  await pool.prepare();
+  release('one');
+  expect(await show('one')).toBe('well');
+});
+
+test('waits for no process that fails to start', async () => {
+  const pool = new RenderPool({
+    bundle: 'no-such-file.cjs',
+    setup: { apiUrl: '', apiBudgetMs: 0 },
+  });
+  const started = performance.now();
+  await pool.prepare();
+  expect(performance.now() - started).toBeLessThan(5000);
+  await pool.close();
 });
 
 test('renders 100 releases in two processes', {

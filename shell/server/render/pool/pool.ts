@@ -51,8 +51,14 @@ export class RenderPool {
     this.ticker.unref();
   }
 
-  prepare(): void {
-    if (!this.closed) this.processes.prepare();
+  /** Starts the processes. Resolves when one can render, or when none starts. */
+  async prepare(): Promise<void> {
+    if (this.closed) return;
+    this.processes.prepare();
+    const starts = [...this.processes].map(async ({ started }) => {
+      if (!(await started)) throw new NotRendered('a render process did not start');
+    });
+    await Promise.any(starts).catch(() => {});
   }
 
   /** Renders a page. Rejects if its release throws, hangs or is slow; with {@link NotRendered} for another cause. */

@@ -50,6 +50,11 @@ export class RenderProcess {
   pingedAt: number | null = null;
   slowAt = 0;
   ready = false;
+  private endStart: (ready: boolean) => void = () => {};
+  /** Resolves to true when it can render, to false if it ends before. */
+  readonly started = new Promise<boolean>((resolve) => {
+    this.endStart = resolve;
+  });
   private cpuMsAtPing: number | null = null;
 
   private readonly setup: RenderSetup;
@@ -195,6 +200,7 @@ export class RenderProcess {
   private finish(ending: Ending): void {
     if (this.ending) return;
     this.ending = ending;
+    this.endStart(false);
     this.events.ended(this, ending, this.queue.pages());
   }
 
@@ -217,6 +223,7 @@ export class RenderProcess {
     this.pingedAt = null;
     if (message.type === 'ready') {
       this.ready = true;
+      this.endStart(true);
       for (const page of this.queue.pages()) page.extend(); // the start does not count against their deadline
       this.sendNext();
     } else if (message.type === 'enter') this.current = message.key;
