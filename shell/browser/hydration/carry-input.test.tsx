@@ -122,6 +122,16 @@ describe('presses', () => {
     expect(pressed).toEqual([]);
   });
 
+  it.each(['pointerdown', 'keydown'])('drops the presses after a %s', async (type) => {
+    const { served, captured } = pressServed(form);
+    carryInput(served, new WeakSet(), { captured });
+    await settle();
+    document.body.dispatchEvent(new Event(type, { bubbles: true }));
+    const pressed = show(form);
+    await settle();
+    expect(pressed).toEqual([]);
+  });
+
   it.each(['input', 'form'])('leaves a form alone after a change of its %s', async (name) => {
     const { served, captured } = pressServed(form);
     const pressed = show(form);

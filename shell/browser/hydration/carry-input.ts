@@ -96,7 +96,8 @@ const CARRY_MS = 10_000;
 
 /**
  * Re-enters what a visitor typed into the server's HTML into the page that has replaced it, and restores the focus. Then
- * it repeats the captured presses. What comes later, with its data, follows within ten seconds.
+ * it repeats the captured presses, until the visitor presses anything. What comes later, with its data, follows within
+ * ten seconds.
  * @param edited Fields of the page that the visitor has changed and forms submitted, which stay.
  */
 export function carryInput(
@@ -108,6 +109,9 @@ export function carryInput(
   const html = document.createDocumentFragment();
   html.append(...nodes);
   const presses = readPresses(html, captured);
+  const ended = new AbortController();
+  for (const type of ['pointerdown', 'keydown'])
+    addEventListener(type, () => presses.splice(0), { capture: true, signal: ended.signal });
   for (const form of document.forms)
     if ([...form.elements].some((field) => edited.has(field))) edited.add(form);
   const waiting = new Set(
@@ -119,10 +123,13 @@ export function carryInput(
     const [first] = presses;
     if (waiting.size > 0 || (first && !findButton(document, first))) return;
     page.disconnect();
-    void press(presses, edited);
+    void press(presses, edited).finally(() => ended.abort());
   };
   const page = new MutationObserver(carry);
   page.observe(document.body, { childList: true, subtree: true });
-  setTimeout(() => page.disconnect(), CARRY_MS);
+  setTimeout(() => {
+    page.disconnect();
+    ended.abort();
+  }, CARRY_MS);
   carry();
 }

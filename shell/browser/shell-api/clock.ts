@@ -19,7 +19,7 @@ export function createClock(
 ): Clock {
   let reference = { server: stamped, ticks: performance.now() };
   const getDrift = () => Date.now() - performance.now();
-  /** Of the last answer; without one, that of the document. */
+  /** Drift when the server last answered, or when the document arrived. */
   let drift = stale ? Infinity : getDrift();
   let askedAt = -Infinity;
 
