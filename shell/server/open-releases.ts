@@ -33,6 +33,8 @@ const API_BUDGET_MS = 700;
 const TRIAL_DEADLINE_MS = 3000;
 /** Wait of trials and previews for the code and a process: one timeout of the store, and a retry. */
 const PATIENT_WAIT_MS = 5000;
+/** The gates render no visitor's page, and refuse a release whose page comes without HTML. */
+const GATE_WAIT_MS = 20_000;
 
 export interface Start {
   config: ServerConfig;
@@ -139,7 +141,7 @@ export function openRenderer(start: Start, { files, releases, health }: Opened) 
       onTooLarge: (path) => onTooLarge(path, 'the page was rendered without it'),
     });
   const pools = {
-    live: newPool({ judged: true }),
+    live: newPool({ judged: true, ...(start.candidateStore && { waitMs: GATE_WAIT_MS }) }),
     preview: newPool({ judged: false, processes: 1, idleMs: 60_000, waitMs: PATIENT_WAIT_MS }),
   };
   const prepared = pools.live.prepare();

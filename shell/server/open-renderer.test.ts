@@ -35,3 +35,13 @@ test('judges no release by failures of the process of previews', async () => {
   ]);
   await close();
 });
+
+test('waits longer for pages of a release candidate', () => {
+  const releases = { serves: () => true, onChange() {} };
+  const opened = { files: {}, releases } as unknown as Opened;
+  for (const candidateStore of [undefined, {}]) {
+    pools.length = 0;
+    openRenderer({ config: {}, dist: '', candidateStore } as unknown as Start, opened);
+    expect(pools[0]?.limits?.waitMs).toBe(candidateStore && 20_000);
+  }
+});

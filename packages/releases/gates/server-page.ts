@@ -10,7 +10,7 @@ const BUSY_MS = 1000;
 /** Returns the pause before a retry, by the reason for the missing render; 0: no retry. */
 function pauseAfter(reason: string): number {
   if (/longer than/.test(reason)) return COOLDOWN_MS;
-  return /too many pages/.test(reason) ? BUSY_MS : 0;
+  return /too many pages|in time|fail to start/.test(reason) ? BUSY_MS : 0;
 }
 
 export interface TriedPage {
