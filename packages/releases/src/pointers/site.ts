@@ -50,7 +50,7 @@ type Change = Reason & {
   remote: string;
   /** Owner of keys that no longer verify audit entries. */
   forget?: FormerKey['of'] | undefined;
-  /** First step if a signer of a live release is removed; undefined: it may be. */
+  /** First step of the remedy if the change removes the signer of a live release. Without it, the change is allowed. */
   firstStep?: string | undefined;
   next(
     site: SiteDocument,

@@ -86,7 +86,7 @@ export const INSPECT_REALM_FILE = 'inspect-realm.cjs';
 
 export const FRAME = 'frame';
 
-/** Of a message from a render process, such as a page. */
+/** Largest message from a render process, such as a page. */
 export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
 /** Characters of an API path that a release may read. The site remembers it with the page. */
