@@ -8,7 +8,7 @@ import { backup, restore } from '../src/features/backup';
 import { sweep } from '../src/features/bookings/sweep';
 import { payOut } from '../src/features/payouts/run';
 import { onPostgres } from './harness';
-import { COMMISSION_BPS, ledgerWorld } from './ledger-world';
+import { COMMISSION_BPS, deliverEvent, ledgerWorld } from './ledger-world';
 
 const HOUR_MS = 3_600_000;
 
@@ -102,6 +102,51 @@ onPostgres('money after a restore', (api) => {
     expect((await pay(id, 85)).body.detail).toMatch(/^Stripe has made this payout/);
     expect(await sums()).toMatchObject([{ paid_out: 8500, pending: 0 }]);
     expect(await readRow(id)).toMatchObject({ paidByHandCents: 0 });
+  });
+
+  test('is not paid out by hand with other shares', async () => {
+    const { id, goBack, account, faults, readRow, sums } = await due();
+    await payOut(api());
+    await goBack();
+    await api().db.delete(payoutAccounts).where(eq(payoutAccounts.account, account));
+    const coach = `coaches/${(await readRow(id))?.coachId}`;
+    const until = api().now();
+    const read = async () => (await call('GET', `${coach}/due/?until=${until.toISOString()}`)).body;
+    const record = () => call('POST', `${coach}/paid-out/`, { until, amount: 85 });
+    expect(await read()).toEqual({ amount: 85, bookings: 1 });
+    faults.breakNext('before');
+    expect((await record()).status).toBe(502);
+    expect(await record()).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^Stripe has made 1 of these payouts/) },
+    });
+    expect(await read()).toEqual({ amount: 0, bookings: 0 });
+    expect(await sums()).toMatchObject([{ paid_out: 8500, pending: 0 }]);
+    expect(await readRow(id)).toMatchObject({ paidByHandCents: 0 });
+  });
+
+  test.each(['operator', 'site'])('is taken back after a refund of the %s', async (refunder) => {
+    const { id, goBack, sums, transferred, refund, refundPart, deliverWebhook } = await due();
+    await payOut(api());
+    await goBack();
+    if (refunder === 'site') await refund(0);
+    else await refundPart(0, 100);
+    await sweep(api());
+    await deliverWebhook(0);
+    await payOut(api());
+    expect(await transferred(id)).toBe(0);
+    expect(await sums()).toMatchObject([{ refunded: 10_000, paid_out: 0, pending: 0 }]);
+  });
+
+  test('is recovered by an event of its transfer', async () => {
+    const { id, goBack, provider, sums } = await due();
+    await payOut(api());
+    await goBack();
+    const { data } = await provider.transfers.list({ transfer_group: `booking-${id}` });
+    const [object = { id: '' }] = data;
+    await deliverEvent(api(), 'transfer.updated', { object });
+    expect(JSON.stringify((await call('GET', 'incidents/')).body)).not.toContain(object.id);
+    expect(await sums()).toMatchObject([{ paid_out: 8500, pending: 0 }]);
   });
 
   test('is paid out despite a transfer of another charge', async () => {

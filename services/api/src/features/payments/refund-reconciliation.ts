@@ -11,6 +11,7 @@ import { queueMail } from '../mail/outbox';
 import { partlyReturnedMails, refundFailedMail } from '../mail/payment-messages';
 import { readParties } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
+import { recordChargeTransfer, recoverRefunded } from './charge-transfer';
 import {
   hasIncident,
   markAnnounced,
@@ -20,7 +21,7 @@ import {
   resolveWaitingRefund,
 } from './incidents';
 import { type Payment, readPayment, withSettled } from './provider';
-import { type ProviderEvent, recordChargeTransfer, recordEventOnce } from './settle';
+import { type ProviderEvent, recordEventOnce } from './settle';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -45,11 +46,15 @@ export async function recordPayment(
 ): Promise<void> {
   for (let reads = 0; reads < MAX_READS; reads++) {
     const [before] = await deps.db
-      .select({ session: bookings.checkoutSession, refundedCents: bookings.refundedCents })
+      .select({
+        ...{ id: bookings.id, paidAt: bookings.paidAt, hasTransfer: bookings.hasTransfer },
+        ...{ session: bookings.checkoutSession, refundedCents: bookings.refundedCents },
+      })
       .from(bookings)
       .where(eq(bookings.paymentIntent, intent));
     if (!before?.session) return;
     const payment = await readPayment(deps.stripe, before.session);
+    await recoverRefunded(deps, before, payment);
     const isRecorded = await transact(deps.db, async (tx) => {
       const booking = await lockByIntent(tx, intent);
       if (booking?.refundedCents !== before.refundedCents) return false;

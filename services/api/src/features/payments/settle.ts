@@ -1,8 +1,8 @@
-import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, eq, isNotNull, or } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isExclusionViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
-import { bookings, coaches, paymentEvents, transfers, users } from '../../core/db/schema';
+import { bookings, coaches, paymentEvents, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { isDoubleBooked } from '../coaches/conflicts';
 import { bookedMail, newBookingMail } from '../mail/messages';
@@ -10,6 +10,7 @@ import { queueMail } from '../mail/outbox';
 import { paymentFailedMail, refundMail, wrongAmountMail } from '../mail/payment-messages';
 import { lockPeopleOf } from '../people/lock-people';
 import { readParties } from '../people/parties';
+import { recordChargeTransfer } from './charge-transfer';
 import { hasIncident, reportIncident } from './incidents';
 import { type Payment, readPayment } from './provider';
 
@@ -65,28 +66,6 @@ async function settle(deps: Dependencies, payment: Payment, event?: ProviderEven
     : wrongAmountMail(about, payment);
   await queueMail(tx, mail, now());
   if (!isExact) await reportWrongAmount(deps, payment, booking);
-}
-
-/** Records the transfer out of a charge, after its payment (row locked); the ledger follows in the same statement. Idempotent. */
-export async function recordChargeTransfer(
-  { db: tx, now }: Dependencies,
-  { id: bookingId }: Booking,
-  { transfer: made }: Pick<Payment, 'transfer'>,
-): Promise<void> {
-  if (!made?.id) return;
-  const { id: transfer, account, amountCents, reversedCents = 0 } = made;
-  const values = {
-    ...{ account, amountCents, reversedCents, transfer },
-    ...{ attempts: 0, retryAt: now() },
-  };
-  await tx
-    .insert(transfers)
-    .values({ ...values, bookingId, createdAt: now() })
-    .onConflictDoUpdate({
-      target: transfers.bookingId,
-      set: values,
-      setWhere: isNull(transfers.transfer),
-    });
 }
 
 const getAmount = ({ amountCents, currency }: Payment) => `${amountCents ?? 0} ${currency} cents`;

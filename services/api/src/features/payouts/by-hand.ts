@@ -5,14 +5,15 @@ import { bookings, coaches, ledgerEntries, transfers, users } from '../../core/d
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { dollars } from '../mail/format';
-import { getCode, isPermanent, providerDown, readPayment } from '../payments/provider';
+import { recoverByBooking } from '../payments/charge-transfer';
+import { isPermanent, providerDown } from '../payments/provider';
 import { settlePayment } from '../payments/settle';
 import { dueUntil, isPayable, payableFrom, readPendingCents } from './due';
 import { readEarlierShare } from './earlier-share';
 import { resolveTransferIncidents } from './incidents';
 import { isLeased, isReversing, lease, recordReversed } from './reversals';
 import { isPaidBackTwice, readHolds } from './share';
-import { claim, isOpen, LEASE_MS, lockBooking, recoverTransfer, type Transfer } from './transfers';
+import { claim, isOpen, LEASE_MS, lockBooking, type Transfer } from './transfers';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -68,16 +69,8 @@ async function recordLostTransfer(deps: Dependencies, booking: Booking): Promise
   else if (deps.config.stripe.connectSecret && !hasTransfer) await recover(deps, booking);
 }
 
-/** Records the transfer of a booking that the provider has. Returns false if it has none. */
-async function recover(deps: Dependencies, booking: Booking): Promise<boolean> {
-  const { checkoutSession: session } = booking;
-  if (!session) return false;
-  const payment = await readPayment(deps.stripe, session).catch((error: unknown) =>
-    // of another account, such as one for tests
-    getCode(error) === 'resource_missing' ? null : providerDown(error),
-  );
-  return payment !== null && recoverTransfer(deps, booking, payment).catch(providerDown);
-}
+const recover = (deps: Dependencies, booking: Booking): Promise<boolean> =>
+  recoverByBooking(deps, booking).catch(providerDown);
 
 const isUnmade = (bookingId: number) =>
   and(eq(transfers.bookingId, bookingId), isNull(transfers.transfer));
@@ -194,11 +187,14 @@ const selectDue = (db: Database, { coachId, until }: Period, now: Date) =>
       .limit(MAX_SHARES),
   );
 
-async function readShares(db: Database, due: readonly Booking[][], now: Date) {
+function pickPayable(due: readonly Booking[][], now: Date): Booking[] {
   const first = due.flat().slice(0, MAX_SHARES);
   // a destination charge has a transfer, even if its event is late or lost
-  const isDue = (booking: Booking) => !booking.destination && isPayable(booking, now);
-  const ids = first.filter(isDue).map(({ id }) => id);
+  return first.filter((booking) => !booking.destination && isPayable(booking, now));
+}
+
+async function readShares(db: Database, due: readonly Booking[][], now: Date) {
+  const ids = pickPayable(due, now).map(({ id }) => id);
   if (ids.length === 0) return [];
   const cents = sql<number>`sum(${ledgerEntries.pendingCents})`.mapWith(Number);
   return db
@@ -233,9 +229,37 @@ export async function sumDue({ db, now }: Dependencies, period: Period) {
   return { cents: total(shares), bookings: shares.length };
 }
 
+/** Bookings read from the provider at once. */
+const BATCH = 8;
+
+/** Throws 409 if the provider has made a payout that is due here, such as one whose row a restore removed. Records it first. */
+async function requireNoLostTransfer(deps: Dependencies, period: Period): Promise<void> {
+  const { db, config, now } = deps;
+  if (!config.stripe.connectSecret) return;
+  const payable = pickPayable(await Promise.all(selectDue(db, period, now())), now());
+  let made = 0;
+  for (let start = 0; start < payable.length; start += BATCH) {
+    const batch = payable.slice(start, start + BATCH);
+    const recovered = await Promise.all(batch.map((booking) => recover(deps, booking)));
+    made += recovered.filter(Boolean).length;
+  }
+  if (made > 0)
+    throw new Problem(
+      409,
+      `Stripe has made ${made} of these payouts. Please look up what is due and try again.`,
+    );
+}
+
 /** Records that an operator paid the due shares of a coach another way. Throws 409 if their sum is another one, or for a locked coach. */
-export const payDueByHand = ({ db, now }: Dependencies, period: Period, cents: number) =>
-  transact(db, async (tx) => {
+export async function payDueByHand(
+  deps: Dependencies,
+  period: Period,
+  cents: number,
+): Promise<number> {
+  const { db, now } = deps;
+  await requireUnlocked(db, period.coachId);
+  await requireNoLostTransfer(deps, period);
+  return transact(db, async (tx) => {
     await requireUnlocked(tx, period.coachId);
     const due: Booking[][] = [];
     for (const query of selectDue(tx, period, now())) due.push(await query.for('update'));
@@ -254,3 +278,4 @@ export const payDueByHand = ({ db, now }: Dependencies, period: Period, cents: n
     await resolveTransferIncidents(tx, ids, { now: now() });
     return shares.length;
   });
+}

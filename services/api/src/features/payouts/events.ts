@@ -1,17 +1,13 @@
-import { and, eq, isNotNull, ne, or } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, transfers } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
+import { recordChargeTransfer, recoverByBooking } from '../payments/charge-transfer';
 import { recordReturns } from '../payments/disputes';
 import { type Incident, reportIncident } from '../payments/incidents';
 import { readPayment } from '../payments/provider';
-import {
-  type ProviderEvent,
-  recordChargeTransfer,
-  recordEventOnce,
-  settlePayment,
-} from '../payments/settle';
+import { type ProviderEvent, recordEventOnce, settlePayment } from '../payments/settle';
 import { readPendingCents } from './due';
 import { recordReversed } from './reversals';
 import { lockBooking, recordTransfer } from './transfers';
@@ -45,6 +41,18 @@ async function settleCharge(
   });
 }
 
+/** Records the transfer of an event that comes before its recovery after a restore. */
+async function recoverByEvent(deps: Dependencies, { metadata }: Stripe.Transfer): Promise<void> {
+  const id = Number(/^\d{1,9}$/.exec(metadata['booking_id'] ?? '')?.[0]);
+  if (!id) return;
+  const [booking] = await deps.db
+    .select({ id: bookings.id, checkoutSession: bookings.checkoutSession })
+    .from(bookings)
+    .leftJoin(transfers, eq(transfers.bookingId, bookings.id))
+    .where(and(eq(bookings.id, id), isNotNull(bookings.paidAt), isNull(transfers.transfer)));
+  if (booking) await recoverByBooking(deps, booking);
+}
+
 const report = (
   { db }: Dependencies,
   { id, type, occurredAt }: TransferEvent,
@@ -65,6 +73,7 @@ export async function syncTransfer(
   const current = await stripe.transfers.retrieve(id);
   const { metadata, amount, amount_reversed, currency, destination } = current;
   await settleCharge(deps, current);
+  await recoverByEvent(deps, current);
   const row = Number(metadata['transfer_id']) || 0;
   const [transfer] = await db
     .select()

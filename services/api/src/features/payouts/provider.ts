@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { digest } from '../accounts/passwords';
-import { type ChargeTransfer, getTransferGroup } from '../payments/provider';
+import { getTransferGroup } from '../payments/provider';
 
 export interface AccountState {
   submitted: boolean;
@@ -59,25 +59,6 @@ export interface BookingTransfer {
   account: string;
   amountCents: number;
   attempts: number;
-}
-
-/** Finds the site's transfer out of a charge. A booking has at most one; its row has another number, or none, after a restore. */
-export async function findTransfer(
-  stripe: Stripe,
-  bookingId: number,
-  charge: string,
-): Promise<ChargeTransfer | undefined> {
-  const listed = stripe.transfers.list({
-    transfer_group: getTransferGroup(bookingId),
-    limit: 100,
-  });
-  for await (const made of listed) {
-    const { id, destination, amount: amountCents, amount_reversed: reversedCents } = made;
-    const isOurs = made.metadata['booking_id'] === String(bookingId);
-    if (isOurs && made.source_transaction === charge && typeof destination === 'string')
-      return { id, account: destination, amountCents, reversedCents };
-  }
-  return undefined;
 }
 
 /** Makes a transfer out of a charge and returns its id. Each attempt has its own idempotency key, because the provider replays errors for a repeated one. */

@@ -6,14 +6,15 @@ import { bookings, transfers } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
 import { delayAfter, forEachInTurn } from '../../core/process/repeat';
+import { recoverTransfer } from '../payments/charge-transfer';
 import { recordReturns, reportDispute } from '../payments/disputes';
 import { reportIncident, reportUnlessOpen } from '../payments/incidents';
 import { getCode, isPermanent, type Payment, readPayment, withSettled } from '../payments/provider';
-import { recordChargeTransfer, settlePayment } from '../payments/settle';
+import { settlePayment } from '../payments/settle';
 import { refreshAccount } from './accounts';
 import { isPayable, isShareReleased, listPayable, payableFrom, readPendingCents } from './due';
 import { resolveTransferIncidents } from './incidents';
-import { createTransfer, findTransfer } from './provider';
+import { createTransfer } from './provider';
 
 export type Transfer = typeof transfers.$inferSelect;
 type Booking = typeof bookings.$inferSelect;
@@ -186,24 +187,6 @@ async function findCharge(deps: Dependencies, transfer: Transfer): Promise<strin
     (await isShareReleased(db, transfer)) &&
     (await readPendingCents(db, bookingId)) === amountCents;
   return isDue ? charge : null;
-}
-
-/** Records a transfer whose response was lost, or whose row a restore removed. Returns false if the provider has none. */
-export async function recoverTransfer(
-  deps: Dependencies,
-  booking: Booking,
-  { charge }: Pick<Payment, 'charge'>,
-): Promise<boolean> {
-  const { db, stripe, now } = deps;
-  const { id } = booking;
-  const made = charge ? await findTransfer(stripe, id, charge) : undefined;
-  if (!made) return false;
-  await transact(db, async (tx) => {
-    await lockBooking(tx, id); // before its transfer, as everywhere
-    await recordChargeTransfer({ ...deps, db: tx }, booking, { transfer: made });
-    await resolveTransferIncidents(tx, [id], { now: now(), type: WAITS });
-  });
-  return true;
 }
 
 /** Records the transfer of a destination charge whose event is lost, instead of a second one. */
