@@ -1,6 +1,7 @@
 import type { DraftsApi } from '@carry/remote-kit';
 import type { SelectedSlot } from '@carry/remote-kit/api';
 import { isTimeZone } from '@carry/remote-kit/format';
+import { toInstant } from '../slots/days';
 import type { Order } from './api';
 
 const PREFIX = 'booking/';
@@ -96,7 +97,9 @@ type Time = Pick<SelectedSlot, 'date' | 'time'> | null;
 export const isSameTime = (one: Time | undefined, other: Time) =>
   one != null && one.date === other?.date && one.time === other.time;
 
-export const isHeld = ({ at }: PendingOrder, now: number) => now - at < ASSUMED_HOLD_MS;
+/** Returns whether an unpaid order still holds its time, which has not begun. */
+export const isHeld = ({ at, order: { slot } }: PendingOrder, now: number) =>
+  now - at < ASSUMED_HOLD_MS && (!slot || toInstant(slot.date, slot.time) > now);
 
 /** Returns the unpaid order of a coach, or the newest one if `coachId` is null. */
 export function pendingOrder(drafts: DraftsApi, coachId: string | null): PendingOrder | null {

@@ -273,20 +273,24 @@ describe('ordering', () => {
     await waitFor(() => expect(notice()).toContain('Tue, Nov 24, 9:00 AM is no longer available.'));
   });
 
-  test('keeps a held time over midnight', async () => {
+  test.each([
+    ['expires', '9:00 AM', 20],
+    ['begins', '12:15 AM', 2],
+  ])('keeps a held time over midnight until it %s', async (_, time, minutes) => {
+    answers = createAnswers(['00:15', '09:00']);
     let now = NOW + 11.9 * 3_600_000;
     const shell = start(() => now);
     answers[CREATE] = () => ({ booking_id: 9 });
     await open(shell);
-    choose(0, '9:00 AM');
+    choose(0, time);
     await book();
     await waitFor(() => expect(shell.recorded.alerts).toHaveLength(1));
     now += 20 * 60_000;
     await open(shell);
     expect(notice()).toBe('');
-    now += 20 * 60_000;
+    now += minutes * 60_000;
     await open(shell);
-    await waitFor(() => expect(notice()).toContain('Mon, Nov 23, 9:00 AM is no longer available.'));
+    await waitFor(() => expect(notice()).toContain(`Mon, Nov 23, ${time} is no longer available.`));
   });
 
   test.each([
