@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { expect, test, vi } from 'vitest';
-import { busyTimes, coaches, weeklyHours } from '../src/core/db/schema';
+import { bookings, busyTimes, coaches, weeklyHours } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { openings } from '../src/features/coaches/slots';
 import { onEveryDatabaseAtNight, onPostgres } from './harness';
@@ -199,6 +199,39 @@ onEveryDatabaseAtNight('available slots', (api) => {
       Array(3).fill(undefined),
     );
     expect((await book()).body.booking_id).toBe(booking_id);
+    const { held_until } = await held(60, own);
+    api().clock.offset += 60_000;
+    const shorter = await api().send(
+      'POST',
+      '/api/create-booking/',
+      { ...order, quantity: 1 },
+      own,
+    );
+    expect(shorter.status).toBe(201);
+    expect(await held(60, own)).toEqual({ ...offer, room_minutes: 60, held_until });
+    expect((await book()).status).toBe(409);
+    api().clock.offset -= 60_000;
+  });
+
+  test('offers no hold that has begun', async () => {
+    const student = await api().newStudent('begun');
+    const slot = await api().slotIn(3, 1);
+    const { booking_id } = (await book(slot, student)).body;
+    const startsAt = new Date(Math.floor(api().now().getTime() / 60_000) * 60_000);
+    const endsAt = new Date(startsAt.getTime() + 3_600_000);
+    const isHold = eq(bookings.id, booking_id);
+    await api().db.update(bookings).set({ startsAt, endsAt }).where(isHold);
+    const [date = '', time = ''] = startsAt.toISOString().slice(0, 16).split('T');
+    expect((await offers(date, student)).map(({ start }) => start)).not.toContain(time);
+    expect(await book({ date, time }, student)).toMatchObject({
+      status: 409,
+      body: { detail: 'This time slot is no longer available.' },
+    });
+    const pay = () => api().send('POST', `/api/bookings/${booking_id}/checkout/`, {}, student);
+    expect(await pay()).toMatchObject({
+      status: 409,
+      body: { detail: 'This session has already started.' },
+    });
   });
 
   test('releases an expired hold to everyone', {

@@ -50,7 +50,7 @@ async function insertHold(
   const service = await lockParties(tx, studentId, request);
   const current = now();
   await endExpiredHolds(tx, current);
-  const startsAt = service.isHourly ? slotStart(slot) : null;
+  const startsAt = service.isHourly ? slotStart(slot, current) : null;
   const minutes = Math.min(quantity * SLOT_MINUTES, MAX_PIECE_MINUTES);
   const studentInput = { contactInfo: contact, details, timeZone: parseTimeZone(zone) };
   const amountCents = service.rateCents * quantity;
@@ -62,15 +62,17 @@ async function insertHold(
     await tx.update(bookings).set(studentInput).where(eq(bookings.id, pending.id));
     return pending.id;
   }
-  await tx.update(bookings).set({ status: 'expired' }).where(isUnpaid);
-
   if (service.retiredAt)
     throw new Problem(410, 'This service has changed. Please reload the page.');
+  let holdExpiresAt = new Date(current.getTime() + config.holdMinutes * MINUTE_MS);
   if (startsAt && slot) {
     const query = { day: slot.date, minutes, now: current, studentId };
     const free = await openings(tx, coachId, query);
-    if (!free?.some(({ start }) => start === startsAt.getTime())) throw new Problem(409, TAKEN);
+    const opening = free?.find(({ start }) => start === startsAt.getTime());
+    if (!opening) throw new Problem(409, TAKEN);
+    holdExpiresAt = opening.keptUntil ?? holdExpiresAt; // otherwise, orders in turn would keep it for ever
   }
+  await tx.update(bookings).set({ status: 'expired' }).where(isUnpaid);
   const [booking] = await tx
     .insert(bookings)
     .values({
@@ -87,7 +89,7 @@ async function insertHold(
       cancelUntil: startsAt && new Date(startsAt.getTime() - config.cancelHours * HOUR_MS),
       ...studentInput,
       status: 'pending_payment',
-      holdExpiresAt: new Date(current.getTime() + config.holdMinutes * MINUTE_MS),
+      holdExpiresAt,
     })
     .returning({ id: bookings.id });
   if (!booking) throw new Error('the insert returned no booking');
@@ -139,7 +141,9 @@ const isSame = (pending: Order, order: Order): boolean =>
   pending.amountCents === order.amountCents &&
   pending.startsAt?.getTime() === order.startsAt?.getTime();
 
-function slotStart(slot: BookingRequest['slot']): Date {
+function slotStart(slot: BookingRequest['slot'], now: Date): Date {
   if (!slot) throw new Problem(400, 'Please select a time slot.');
-  return new Date(`${slot.date}T${slot.time.slice(0, 5)}:00Z`);
+  const start = new Date(`${slot.date}T${slot.time.slice(0, 5)}:00Z`);
+  if (start <= now) throw new Problem(409, TAKEN);
+  return start;
 }

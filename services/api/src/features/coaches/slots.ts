@@ -24,6 +24,8 @@ export interface Opening {
   start: number;
   freeMinutes: number;
   heldUntil: Date | null;
+  /** End of the student's own hold, if the start is free only because of it. */
+  keptUntil?: Date | null;
 }
 
 const iso = (instant: number) => new Date(instant).toISOString();
@@ -149,7 +151,7 @@ interface SlotQuery {
 
 /**
  * Free starts of a UTC day; null for an unknown coach. A student's own hold counts as free, also after the coach's notice or with changed
- * hours, and times of their other sessions as taken.
+ * hours, until it begins, and times of their other sessions as taken.
  */
 export async function openings(
   db: Database,
@@ -171,13 +173,16 @@ export async function openings(
     freeMinutes,
     heldUntil: hold && start >= hold.start && start < hold.end ? hold.hold : null,
   }));
-  if (!hold || toDay(hold.start) !== utcDay) return open;
+  if (!hold || hold.start <= now.getTime() || toDay(hold.start) !== utcDay) return open;
   const heldMinutes = (hold.end - hold.start) / MINUTE_MS;
-  const isLonger = open.some(
-    ({ start, freeMinutes }) => start === hold.start && freeMinutes >= heldMinutes,
-  );
-  if (isLonger || heldMinutes < minutes) return open;
-  const held = { start: hold.start, freeMinutes: heldMinutes, heldUntil: hold.hold };
+  const same = open.find(({ start }) => start === hold.start);
+  if ((same && same.freeMinutes >= heldMinutes) || heldMinutes < minutes) return open;
+  const held = {
+    start: hold.start,
+    freeMinutes: heldMinutes,
+    heldUntil: hold.hold,
+    keptUntil: same ? null : hold.hold,
+  };
   return [...open.filter(({ start }) => start !== hold.start), held].sort(
     (a, b) => a.start - b.start,
   );

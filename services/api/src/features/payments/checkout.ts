@@ -46,6 +46,8 @@ export async function createCheckout(
   if (!booking) throw notFound();
   if (booking.status !== 'pending_payment' || booking.holdExpiresAt <= now())
     throw new Problem(409, NOT_PAYABLE);
+  if (booking.startsAt && booking.startsAt <= now())
+    throw new Problem(409, 'This session has already started.');
   return booking.checkoutSession ? reopen(deps, booking.checkoutSession) : create(deps, booking);
 }
 
