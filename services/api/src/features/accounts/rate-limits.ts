@@ -27,9 +27,10 @@ const limits = {
   /** Sign-in codes to one mailbox from one network, so that a stranger cannot block its owner. */
   code: { max: 5, windowMs: HOUR_MS },
   codePerDay: { max: 15, windowMs: 24 * HOUR_MS },
-  /** From all networks, against floods. To block the owner takes four networks for an hour, and 32 for a day. */
+  /** From all networks, against floods and guesses. To block the owner takes four networks. */
   codeOfMailbox: { max: 20, windowMs: HOUR_MS },
-  /** Codes with all five tries; later ones have one: with the limit above, about 540 guesses of a million a day. */
+  codeOfMailboxPerDay: { max: 60, windowMs: 24 * HOUR_MS },
+  /** Codes with all five tries; later ones have one: with the limit above, 120 guesses of a million a day. */
   codeWithTries: { max: 15, windowMs: 24 * HOUR_MS },
   /** Codes of an operator's second factor. Three of a million are valid at a time. */
   secondFactor: { max: 5, windowMs: QUARTER_MS },
@@ -237,7 +238,12 @@ export async function limitCode(
   const limiter = new RateLimiter(db, now);
   const mailbox = normalizeMailbox(address);
   const own = [mailbox, network ?? 'unknown'];
-  await limiter.attemptAll({ code: own, codePerDay: own, codeOfMailbox: [mailbox] });
+  await limiter.attemptAll({
+    code: own,
+    codePerDay: own,
+    codeOfMailbox: [mailbox],
+    codeOfMailboxPerDay: [mailbox],
+  });
   return { hasOneTry: (await limiter.attempt('codeWithTries', mailbox)).waitMs > 0 };
 }
 
