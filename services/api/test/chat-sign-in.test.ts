@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { demo } from '../src/app/demo';
+import { deleteExpired } from '../src/app/retention';
 import { chatSignIns, users } from '../src/core/db/schema';
 import { onEveryDatabaseAtNight } from './harness';
 
@@ -103,7 +104,11 @@ onEveryDatabaseAtNight('signing in with Discord', (api) => {
 
   test('returns to the booking page after ten minutes', async () => {
     const { arrive, cookie } = await approve({ username: 'slow', email: 'slow@example.com' });
+    await grant({ username: 'slower', email: 'slower@example.com' });
     api().clock.offset += 11 * 60_000;
+    await deleteExpired(api());
+    const chatIds = (await api().db.select().from(chatSignIns)).map(({ chatId }) => chatId);
+    expect(new Set(chatIds)).toEqual(new Set([null]));
     for (const sent of [cookie, '']) {
       const back = await arrive(sent);
       expect([back.status, back.headers.get('location'), getCookie(back)]).toEqual([
@@ -112,7 +117,10 @@ onEveryDatabaseAtNight('signing in with Discord', (api) => {
         '',
       ]);
     }
-    api().clock.offset -= 11 * 60_000;
+    api().clock.offset += 24 * 60 * 60_000;
+    await deleteExpired(api());
+    expect((await arrive(cookie)).headers.get('location')).toBe('http://site.test/login');
+    api().clock.offset -= (24 * 60 + 11) * 60_000;
   });
 
   test('cannot use a state as a grant', async () => {

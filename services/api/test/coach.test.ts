@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createApp } from '../src/app/app';
+import { deleteExpired } from '../src/app/retention';
 import { chatAccounts } from '../src/core/db/schema';
 import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
@@ -184,6 +185,7 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
   }, async () => {
     const { own, arrive, linked } = await chatter('slow');
     api().clock.offset += 10.1 * 60_000;
+    await deleteExpired(api());
     expect((await arrive(own)).headers.get('location')).toMatch(/&discord=expired$/);
     expect(await linked()).toBeNull();
   });

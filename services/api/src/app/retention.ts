@@ -1,4 +1,4 @@
-import { and, isNull, lt, ne, or } from 'drizzle-orm';
+import { and, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import type { Dependencies } from '../core/context/dependencies';
 import {
   chatClaims,
@@ -28,6 +28,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A second click on an old link still gets "verified" or "expired"; later clicks are unlikely. */
 const MAIL_TOKEN_DAYS = 30;
+/** A late return from the chat service still leads to the page where it began. */
+const CHAT_STATE_DAYS = 1;
 /** Recipient and time, without the text. */
 const OUTBOX_DAYS = 30;
 /** Undeliverable mails keep their text so that the operator can send them again. */
@@ -126,11 +128,19 @@ const tasks: [what: string, run: (deps: Needs, ago: Ago) => Promise<unknown>][] 
   ],
   [
     'chat sign-ins that began',
-    ({ db, now }) => db.delete(chatStates).where(lt(chatStates.expiresAt, now())),
+    ({ db }, ago) => db.delete(chatStates).where(lt(chatStates.expiresAt, ago(CHAT_STATE_DAYS))),
   ],
   [
     'chat sign-ins',
-    ({ db, now }) => db.delete(chatSignIns).where(lt(chatSignIns.expiresAt, now())),
+    ({ db, now }, ago) =>
+      db
+        .delete(chatSignIns)
+        .where(
+          or(
+            lt(chatSignIns.expiresAt, ago(CHAT_STATE_DAYS)),
+            and(lt(chatSignIns.expiresAt, now()), isNotNull(chatSignIns.chatId)),
+          ),
+        ),
   ],
   ['attempts', ({ db, now }) => deleteOldAttempts(db, now())],
   [

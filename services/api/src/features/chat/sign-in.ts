@@ -99,6 +99,7 @@ const open: Handler<'POST /api/oauth/discord/session/'> = async (deps, { context
     .where(
       and(
         eq(chatSignIns.secretHash, digest(takePrivateCookie(context, GRANT_COOKIE) ?? '')),
+        isNotNull(chatSignIns.chatId),
         gt(chatSignIns.expiresAt, now()),
       ),
     )
