@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, transfers } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
-import { resolveTransferIncidents } from '../payouts/incidents';
+import { resolveTransferIncidents } from './incidents';
 import {
   type ChargeTransfer,
   getCode,

@@ -164,3 +164,19 @@ export const resolveIncident = async (db: Database, id: number, now: Date): Prom
       .where(and(eq(paymentIncidents.id, id), isNull(paymentIncidents.resolvedAt)))
       .returning({ id: paymentIncidents.id })
   ).length > 0;
+
+export const resolveTransferIncidents = (
+  tx: Database,
+  bookingIds: readonly number[],
+  { now, type = 'transfer.%' }: { now: Date; type?: string },
+) =>
+  tx
+    .update(paymentIncidents)
+    .set({ resolvedAt: now })
+    .where(
+      and(
+        inArray(paymentIncidents.bookingId, [...bookingIds]),
+        like(paymentIncidents.type, type),
+        isNull(paymentIncidents.resolvedAt),
+      ),
+    );

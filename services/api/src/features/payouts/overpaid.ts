@@ -11,9 +11,8 @@ import {
 import { transact } from '../../core/db/transact';
 import { forEachInTurn } from '../../core/process/repeat';
 import { dollars } from '../mail/format';
-import { reportIncident } from '../payments/incidents';
+import { reportIncident, resolveTransferIncidents } from '../payments/incidents';
 import { readPendingCents } from './due';
-import { resolveTransferIncidents } from './incidents';
 import { lockBooking } from './transfers';
 
 const TYPE = 'transfer.overpaid_by_hand';

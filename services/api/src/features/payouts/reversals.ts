@@ -5,9 +5,8 @@ import { bookings, transfers } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
 import { delayAfter, forEachInTurn } from '../../core/process/repeat';
-import { reportUnlessOpen } from '../payments/incidents';
+import { reportUnlessOpen, resolveTransferIncidents } from '../payments/incidents';
 import { listOverpaid, readPendingCents } from './due';
-import { resolveTransferIncidents } from './incidents';
 import { LEASE_MS, lockBooking, REPORT_AFTER } from './transfers';
 
 type Transfer = typeof transfers.$inferSelect;

@@ -8,12 +8,11 @@ import { log } from '../../core/process/log';
 import { delayAfter, forEachInTurn } from '../../core/process/repeat';
 import { recoverTransfer } from '../payments/charge-transfer';
 import { recordReturns, reportDispute } from '../payments/disputes';
-import { reportIncident, reportUnlessOpen } from '../payments/incidents';
+import { reportIncident, reportUnlessOpen, resolveTransferIncidents } from '../payments/incidents';
 import { getCode, isPermanent, type Payment, readPayment, withSettled } from '../payments/provider';
 import { settlePayment } from '../payments/settle';
 import { refreshAccount } from './accounts';
 import { isPayable, isShareReleased, listPayable, payableFrom, readPendingCents } from './due';
-import { resolveTransferIncidents } from './incidents';
 import { createTransfer } from './provider';
 
 export type Transfer = typeof transfers.$inferSelect;
