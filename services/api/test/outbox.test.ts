@@ -213,8 +213,8 @@ onEveryDatabaseAtNight('outbox', (api) => {
     ).body;
     const state = { userId, bookingId, verifier: 'v' };
     await db.insert(chatStates).values([
-      { ...state, stateHash: 'gone', expiresAt: ago(0.001) },
-      { ...state, stateHash: 'kept', expiresAt: ago(-0.001) },
+      { ...state, stateHash: 'gone', expiresAt: ago(1.1) },
+      { ...state, stateHash: 'kept', expiresAt: ago(0.9) },
     ]);
     await deleteExpired(api());
     const hashes = async (table: typeof mailTokens | typeof refreshTokens) =>
