@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_NAME } from '../rules/limits';
 import { MAX_PASSWORD } from '../rules/password';
-import { confirmed, detail, email, line, text } from './fields';
+import { confirmed, detail, email, id, line, text } from './fields';
 import type { CallTable } from './rules';
 
 const device = z.object({
@@ -43,6 +43,13 @@ const account = z.object({
     }),
   ),
 });
+
+/** Bookings that a deletion cancels, as the caller showed them. */
+const deletionEffects = z.object({
+  ending_count: z.number().int(),
+  ending: z.array(z.object({ id, refunded: z.boolean() })),
+});
+export type DeletionEffects = z.infer<typeof deletionEffects>;
 
 const password = text(MAX_PASSWORD);
 export const ownAccountCalls = {
@@ -89,7 +96,8 @@ export const ownAccountCalls = {
     summary:
       'Delete the account; upcoming bookings are cancelled, and refunded if they could be cancelled for free',
     by: 'user',
-    body: z.object({ password }),
+    /** `seen`: the effects that the caller saw before; 409 if they have changed since. */
+    body: z.object({ password, seen: deletionEffects.optional() }),
     answers: confirmed,
   },
 } satisfies CallTable;

@@ -1,3 +1,4 @@
+import type { DeletionEffects } from '@carry/contracts/api';
 import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
@@ -40,7 +41,7 @@ export const isCoach = async (db: Database, userId: number): Promise<boolean> =>
 export async function deleteOwnAccount(
   deps: Dependencies,
   userId: number,
-  password: string,
+  { password, seen }: { password: string; seen?: DeletionEffects | undefined },
 ): Promise<void> {
   const user = await confirmOwner(deps, userId, password);
   const refuseOperator = async (tx: Database) => {
@@ -57,17 +58,30 @@ export async function deleteOwnAccount(
       409,
       "Only the site's operator can close a coach's account. Please write to us.",
     );
-  await deleteAccount(deps, userId, async (tx) => {
+  const before = async (tx: Database) => {
     await lockConfirmed(tx, user);
     await refuseOperator(tx);
-  });
+  };
+  await anonymize(deps, userId, { before, seen });
 }
 
-/** Anonymizes an account; `before` runs first, in the same transaction. Texts of bookings follow. `finishDeletions` repeats it hourly. */
-export async function deleteAccount(
+/** Deletes an account, whatever its bookings; `before` runs first, in the same transaction. */
+export const deleteAccount = (
   deps: Dependencies,
   userId: number,
   before: (tx: Database) => Promise<void> = async () => {},
+): Promise<void> => anonymize(deps, userId, { before });
+
+interface Deletion {
+  before(tx: Database): Promise<void>;
+  seen?: DeletionEffects | undefined;
+}
+
+/** Anonymizes an account. Texts of bookings follow. `finishDeletions` repeats it hourly. */
+async function anonymize(
+  deps: Dependencies,
+  userId: number,
+  { before, seen }: Deletion,
 ): Promise<void> {
   const { db, config, now } = deps;
   const proofs = await transact(db, async (tx) => {
@@ -78,7 +92,7 @@ export async function deleteAccount(
       .for('update');
     if (!user) return [];
     await before(tx);
-    await endBookings(deps, tx, userId);
+    await endBookings(deps, tx, { studentId: userId, seen });
     await forgetMember(tx, userId);
     const proofs = await forgetAddress(tx, userId, user.email);
     await queueMail(tx, farewellMail(config, user.email), now());

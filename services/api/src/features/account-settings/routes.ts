@@ -160,7 +160,7 @@ export const ownAccountHandlers = {
   'GET /api/account/export/': async (deps, { userId, sessionId }) =>
     new StreamedJson(exportAccount(deps, userId, sessionId)),
   'POST /api/account/delete/': async (deps, { userId, body }) => {
-    await deleteOwnAccount(deps, userId, body.password);
+    await deleteOwnAccount(deps, userId, body);
     return { detail: 'Account deleted' };
   },
 } satisfies Partial<Handlers>;

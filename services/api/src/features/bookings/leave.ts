@@ -1,7 +1,9 @@
+import type { DeletionEffects } from '@carry/contracts/api';
 import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
+import { Problem } from '../../core/errors/problem';
 import { dropHeldMails, statusTopic } from '../mail/delayed-mails';
 import { cancelledMails } from '../mail/messages';
 import { queueMails } from '../mail/outbox';
@@ -30,11 +32,17 @@ export function onAccountDeletion(
 export const endsOnAccountDeletion = (now: Date) =>
   and(eq(bookings.status, 'confirmed'), or(isNull(bookings.startsAt), gt(bookings.startsAt, now)));
 
-/** On account deletion: drops unpaid bookings and cancels future ones in batches, whatever the length of the history. */
+interface Deletion {
+  studentId: number;
+  /** Undefined: not checked. */
+  seen: DeletionEffects | undefined;
+}
+
+/** On account deletion: drops unpaid bookings and cancels future ones in batches, whatever the length of the history. Throws 409 if the effects are not those of `seen`. */
 export async function endBookings(
   deps: Dependencies,
   tx: Database,
-  studentId: number,
+  { studentId, seen }: Deletion,
 ): Promise<void> {
   const current = deps.now();
   const isOwn = eq(bookings.studentId, studentId);
@@ -54,6 +62,7 @@ export async function endBookings(
     .update(bookings)
     .set({ ...noUndo, refund: 'begun', refundAfter: current })
     .where(and(isOwn, isUndoable));
+  const effects: Effects = new Map();
   for (;;) {
     const ending = await tx
       .select()
@@ -61,17 +70,34 @@ export async function endBookings(
       .where(and(isOwn, endsOnAccountDeletion(current)))
       .orderBy(bookings.id)
       .limit(BATCH_ROWS);
-    await cancelAll(deps, tx, { ending, current });
-    if (ending.length < BATCH_ROWS) return;
+    for (const [id, isRefunded] of await cancelAll(deps, tx, { ending, current }))
+      effects.set(id, isRefunded);
+    if (ending.length < BATCH_ROWS) break;
   }
+  assertSeen(effects, seen);
+}
+
+/** Cancelled bookings by id; true: refunded. */
+type Effects = Map<number, boolean>;
+
+function assertSeen(effects: Effects, seen: DeletionEffects | undefined): void {
+  const isSeen =
+    !seen ||
+    (seen.ending_count === effects.size &&
+      seen.ending.every(({ id, refunded }) => effects.get(id) === refunded));
+  if (!isSeen)
+    throw new Problem(
+      409,
+      'Your bookings or their refunds have changed. Please check the list and try again.',
+    );
 }
 
 async function cancelAll(
   { config }: Dependencies,
   tx: Database,
   { ending, current }: { ending: Booking[]; current: Date },
-): Promise<void> {
-  if (ending.length === 0) return;
+): Promise<[number, boolean][]> {
+  if (ending.length === 0) return [];
   const ids = ending.map(({ id }) => id);
   const parties = await readAllParties(tx, ids);
   const readParties = ({ id }: Booking) => {
@@ -107,6 +133,7 @@ async function cancelAll(
     return composed.map((mail) => ({ ...mail, topic: statusTopic(booking.id) }));
   });
   await queueMails(tx, mails, current);
+  return ending.map((booking) => [booking.id, isRefunded(booking)]);
 }
 
 const hasTexts = or(
