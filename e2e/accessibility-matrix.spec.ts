@@ -66,6 +66,7 @@ async function asStudent(page: Page, width: number, each: Each): Promise<void> {
   await each('sessions');
   await page.goto('/account');
   await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('button', { name: 'Delete my account for good' }).waitFor();
   await each('account');
   await page.getByRole('button', { name: 'Sign Out' }).click();
 }

@@ -90,7 +90,10 @@ test('has no violation on student and coach pages', {
   await page.goto('/account/reminders?token=x');
   await look(page, found, 'reminders');
   await page.goto('/account');
-  if (site.server === 'ours') await page.getByRole('button', { name: 'Delete my account' }).click();
+  if (site.server === 'ours') {
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByRole('button', { name: 'Delete my account for good' }).waitFor();
+  }
   await look(page, found, 'account');
   expect(found).toEqual({});
 });

@@ -94,6 +94,7 @@ async function asStudent(page: Page, each: Each): Promise<void> {
   await each('session');
   await page.goto('/account');
   await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('button', { name: 'Delete my account for good' }).waitFor();
   await each('account');
   await page.goto('/');
   await page.getByRole('button', { name: 'Sign Out' }).click();

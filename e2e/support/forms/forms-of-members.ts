@@ -185,7 +185,10 @@ export const memberForms: Record<string, Form> = {
     button: 'Delete my account for good',
     member: true,
     prepare: withAccount,
-    open: (page) => page.getByRole('button', { name: 'Delete my account' }).click(),
+    async open(page) {
+      await page.getByRole('button', { name: 'Delete my account' }).click();
+      await page.getByRole('button', { name: 'Delete my account for good' }).waitFor();
+    },
     complete: fill('delete-account-password'),
     failure: notDone,
     empty: /Your password is required\./,

@@ -35,8 +35,15 @@ export const signOutOtherDevices = (api: ApiClient) =>
 export const exportData = (api: ApiClient): Promise<Blob> =>
   api.download('/api/account/export/', bearer);
 
-export const deleteAccount = (api: ApiClient, password: string) =>
-  api.post('/api/account/delete/', { password }, bearer);
+/** Throws 409 if it would cancel other bookings than shown, or refund them differently. */
+export function deleteAccount(
+  api: ApiClient,
+  password: string,
+  { ending, ending_count = ending.length }: Account,
+) {
+  const seen = { ending_count, ending: ending.map(({ id, refunded }) => ({ id, refunded })) };
+  return api.post('/api/account/delete/', { password, seen }, bearer);
+}
 
 /** Turns reminders on or off, by the session or by the token of a reminder mail. */
 export const setReminders = (api: ApiClient, wanted: boolean, token?: string) =>

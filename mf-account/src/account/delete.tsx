@@ -2,10 +2,14 @@ import {
   bookingZone,
   Form,
   formatInstant,
+  isApiError,
   nameOtherZone,
   SettingLink,
   textOf,
+  useAction,
   useForm,
+  useRefreshed,
+  useRefreshFailure,
   useShell,
 } from '@carry/remote-kit';
 import { formatDollars } from '@carry/remote-kit/format';
@@ -15,14 +19,32 @@ import { Button, PasswordField, Setting } from '@carry/ui';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import styles from './account.module.css';
-import { deleteAccount } from './api';
+import { deleteAccount, getAccount } from './api';
 import { SetPassword } from './password';
 import { toFormErrors } from './refused';
 
 type Ending = Account['ending'][number];
 
-export function Delete({ account }: { account: Account }) {
+export function Delete({ account: initial }: { account: Account }) {
+  const { api, notify } = useShell();
+  const [account, update] = useRefreshed(initial, () => getAccount(api));
   const [open, setOpen] = useState(false);
+  const handleFailure = useRefreshFailure();
+  const reload = async () => {
+    const latest = await getAccount(api);
+    if (latest) update(() => latest);
+  };
+  const start = useAction(async () => {
+    try {
+      await reload(); // deadlines of refunds may have passed
+      setOpen(true);
+    } catch (error) {
+      await notify.alert(
+        'Failed to load your account',
+        (isApiError(error) && error.detail) || undefined,
+      );
+    }
+  });
   return (
     <Setting title="Delete your account" description="You can't undo this.">
       {account.deletable ? (
@@ -36,9 +58,19 @@ export function Delete({ account }: { account: Account }) {
           {account.has_password === false ? (
             <SetPassword email={account.email}>Set a password first</SetPassword>
           ) : open ? (
-            <Confirmation onCancel={() => setOpen(false)} />
+            <Confirmation
+              account={account}
+              onConflict={() => reload().catch(handleFailure)}
+              onCancel={() => setOpen(false)}
+            />
           ) : (
-            <Button variant="danger" aria-expanded={false} onClick={() => setOpen(true)}>
+            <Button
+              variant="danger"
+              aria-expanded={false}
+              busy={start.busy}
+              busyLabel="Loading..."
+              onClick={() => void start.run()}
+            >
               Delete my account
             </Button>
           )}
@@ -105,15 +137,23 @@ function Consequences({
   );
 }
 
-function Confirmation({ onCancel }: { onCancel(): void }) {
+interface ConfirmationProps {
+  account: Account;
+  /** Called if the account has changed meanwhile. */
+  onConflict(): Promise<void>;
+  onCancel(): void;
+}
+
+function Confirmation({ account, onConflict, onCancel }: ConfirmationProps) {
   const { api, auth, notify } = useShell();
   const navigate = useNavigate();
   const form = useForm<'password'>('delete-account', async (values) => {
     const password = textOf(values, 'password');
     if (!password) return { errors: { password: 'Your password is required.' } };
     try {
-      await deleteAccount(api, password);
+      await deleteAccount(api, password, account);
     } catch (failure) {
+      if (isApiError(failure) && failure.status === 409) await onConflict();
       return toFormErrors(failure, 'password');
     }
     await navigate(paths.home);
