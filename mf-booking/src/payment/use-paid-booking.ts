@@ -2,7 +2,7 @@ import { isApiError, type ShellApi } from '@carry/remote-kit';
 import type { Purchase } from '@carry/remote-kit/answers';
 import type { Receipt } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { clearOrderedDraft, pendingOrder } from '../order/draft';
@@ -45,14 +45,14 @@ const failed = (message: string, canRetry = false): PaidBooking => ({
   canRetry,
 });
 
-export function usePaidBooking({ api, auth, drafts }: ShellApi) {
+/** `opened`: payment session that a signed-in user opened. It outlives the page, which the shell mounts again after a sign-out. */
+export function usePaidBooking({ api, auth, drafts }: ShellApi, opened: RefObject<string | null>) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const sessionId = search.get('session_id') || null;
   const { status } = useStore(auth.store);
   const [state, setState] = useState<PaidBooking>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);
-  const wasSignedIn = useRef(false);
   useEffect(() => {
     let current = true;
     const end = performance.now() + POLL_TIMEOUT_MS;
@@ -78,10 +78,10 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi) {
         void navigate(`?session_id=${encodeURIComponent(kept)}`, { replace: true });
       else setState(failed('Missing Stripe session_id.'));
     } else if (status === 'signed-out') {
-      if (!wasSignedIn.current) offerReturn(); // a sign-out on the page leaves no trace
+      if (opened.current !== sessionId) offerReturn(); // a sign-out on the page leaves no trace
       setState({ kind: 'signed-out', message: SIGNED_OUT });
     } else if (status === 'signed-in') {
-      wasSignedIn.current = true;
+      opened.current = sessionId;
       if (pendingOrder(drafts, null)) offerReturn(); // else it may be an old receipt
       setState({ kind: 'loading' });
       void poll(sessionId);
@@ -89,7 +89,7 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi) {
     return () => {
       current = false;
     };
-  }, [api, drafts, navigate, sessionId, status, attempt]);
+  }, [api, drafts, navigate, opened, sessionId, status, attempt]);
   return { state, retry: () => setAttempt(attempt + 1) };
 }
 

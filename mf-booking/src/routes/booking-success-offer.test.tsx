@@ -1,7 +1,8 @@
 import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer, FakeShellOptions } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import remote from '../remote';
 
@@ -85,7 +86,20 @@ test('saves its offer once', async () => {
   expect(save).not.toHaveBeenCalled();
 });
 
-test('leaves no offer after a sign-out', async () => {
+test.each<[string, FakeAnswer]>([
+  ['shown', () => ({ booking_id: 9 })],
+  ['loading', () => new Promise(() => {})],
+])('leaves no offer after a sign-out while %s', async (_, answer) => {
+  const { shell, recorded, router } = await open({ [INFO]: answer }, undefined, ordered);
+  await waitFor(() => expect(recorded.calls).toHaveLength(1));
+  cleanup(); // the shell mounts a private page again after a sign-out
+  shell.auth.signOut();
+  render(<RouterProvider router={router} />);
+  expect(await screen.findByRole('link', { name: 'Login' })).toBeTruthy();
+  expect(shell.drafts.keys()).toEqual([]);
+});
+
+test('leaves no offer without a remount', async () => {
   const { shell } = await open(paid);
   await screen.findByRole('heading', { name: 'Booking Confirmed' });
   act(() => shell.auth.signOut());

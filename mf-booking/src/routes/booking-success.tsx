@@ -2,6 +2,7 @@ import type { RouteHandle } from '@carry/remote-kit';
 import { assetPath, SettingLink, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner, Button, LinkButton, State } from '@carry/ui';
+import { createRef, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import broken from '../art/error.svg';
 import { Confirmed } from '../payment/confirmed';
@@ -10,9 +11,9 @@ import { Ended } from '../payment/ended';
 import { usePaidBooking } from '../payment/use-paid-booking';
 import styles from './page.module.css';
 
-function BookingSuccess() {
+function BookingSuccess({ opened }: { opened: RefObject<string | null> }) {
   const shell = useShell();
-  const { state, retry } = usePaidBooking(shell);
+  const { state, retry } = usePaidBooking(shell, opened);
   const isShown = state.kind !== 'failed' && state.kind !== 'signed-out';
   return (
     <div className={isShown ? styles.wide : styles.single}>
@@ -67,4 +68,7 @@ const handle: RouteHandle = {
   head: ({ site }) => ({ title: `Your booking | ${site.name}`, noindex: true }),
 };
 
-export const route = () => ({ Component: BookingSuccess, handle });
+export function route() {
+  const opened = createRef<string>();
+  return { Component: () => <BookingSuccess opened={opened} />, handle };
+}
