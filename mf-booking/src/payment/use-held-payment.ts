@@ -17,17 +17,21 @@ export interface HeldPayment {
 
 /** Finds the order that can still be paid, from the query string or the stored draft. */
 export function useHeldPayment(): HeldPayment {
-  const { api, drafts } = useShell();
+  const { api, auth, drafts } = useShell();
   const [search] = useSearchParams();
-  const [coach, booking, until] = ['coach', 'booking', 'until'].map((name) => search.get(name)) as [
-    string | null,
-    string | null,
-    string | null,
-  ];
+  const coach = search.get('coach');
   const [stored, setStored] = useState<PendingOrder | null>(null);
   const load = useCallback(() => setStored(pendingOrder(drafts, coach)), [drafts, coach]);
-  useEffect(load, [load]);
+  useEffect(() => {
+    load();
+    return auth.store.subscribe(load); // a sign-out clears the draft
+  }, [auth, load]);
   usePageRestored(load); // the order may be paid
+  const cancelled = search.get('booking');
+  // A coach has one draft, so another order in it is newer than the cancelled one.
+  const isReplaced = stored && cancelled !== null && String(stored.bookingId) !== cancelled;
+  const booking = isReplaced ? null : cancelled;
+  const until = isReplaced ? null : search.get('until');
   const isActive = useTime(
     useCallback(
       (now) => (until ? Date.parse(until) > now : stored !== null && isHeld(stored, now)),

@@ -41,7 +41,7 @@ async function open({
   render(<RouterProvider router={router} />);
   await screen.findByRole('heading', { name: 'Booking Cancelled' });
   await act(async () => {}); // Drafts load after the first render.
-  return { recorded, router };
+  return { shell, recorded, router };
 }
 const tryAgain = () => fireEvent.click(screen.getByRole('link', { name: 'Try again' }));
 
@@ -122,6 +122,37 @@ test('falls back to the newest unpaid order for 30 minutes', async () => {
   cleanup();
   await open({ search: '', pending: null });
   expect(screen.queryByRole('link', { name: 'Try again' })).toBeNull();
+});
+
+test('shows and pays a newer order than the cancelled one', async () => {
+  const checkout = () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' });
+  const { recorded } = await open({
+    search: '?coach=7&booking=10&until=2026-11-22T05:00:00Z',
+    pending: { bookingId: 11, order, at: NOW },
+    checkout,
+  });
+  expect(screen.getByText('$50.00')).toBeTruthy();
+  expect(screen.queryByText(/is held until/)).toBeNull();
+  tryAgain();
+  await waitFor(() => expect(recorded.left).toHaveLength(1));
+  expect(recorded.calls).toEqual([
+    { call: CHECKOUT, body: expect.objectContaining({ booking_id: 11 }) },
+  ]);
+});
+
+test('forgets the order after a sign-out', async () => {
+  const { shell, recorded, router } = await open({
+    search: '?coach=7',
+    pending: { bookingId: 9, order: { ...order, slot: null }, at: NOW },
+    checkout: () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' }),
+  });
+  expect(screen.getByText('Total')).toBeTruthy();
+  act(() => shell.auth.signOut());
+  expect(screen.queryByText('Total')).toBeNull();
+  tryAgain();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/booking/7'));
+  expect(recorded.calls.filter(({ call }) => call === CHECKOUT)).toEqual([]);
+  expect(recorded.left).toEqual([]);
 });
 
 test.each<[string, Options]>([
