@@ -1,5 +1,6 @@
 import { useShell } from '@carry/remote-kit';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useAccountChange } from '../account/use-account-change';
 
 export const FIELDS = ['name', 'email', 'game', 'rank', 'links', 'about'] as const;
 export type Field = (typeof FIELDS)[number];
@@ -17,10 +18,11 @@ function parseDraft(stored: unknown): Partial<Values> {
   );
 }
 
-/** Texts of an application, kept as a draft until it is sent. Loaded after hydration, so the first render matches the server's. */
+/** An application whose texts are kept as a draft until it is sent. Loaded after hydration, so the first render matches the server's. Resets at sign-out. */
 export function useApplicationDraft() {
   const { drafts } = useShell();
   const [values, setValues] = useState(EMPTY);
+  const [proof, setProof] = useState<File | null>(null);
   const latest = useRef(values); // a password manager changes several fields before the next render
   const put = useCallback((next: Values) => {
     latest.current = next;
@@ -30,6 +32,11 @@ export function useApplicationDraft() {
     const typed = Object.entries(latest.current).filter(([, text]) => text);
     put({ ...EMPTY, ...parseDraft(drafts.load(KEY)), ...Object.fromEntries(typed) });
   }, [drafts, put]);
+  useAccountChange(() => {
+    if (drafts.load(KEY) !== null) return;
+    put(EMPTY);
+    setProof(null);
+  });
   return {
     values,
     change: (field: Field, text: string) => {
@@ -37,6 +44,11 @@ export function useApplicationDraft() {
       put(next);
       drafts.save(KEY, next);
     },
-    clear: () => drafts.clear(KEY),
+    proof,
+    setProof,
+    clear: () => {
+      drafts.clear(KEY);
+      setProof(null);
+    },
   };
 }

@@ -76,6 +76,15 @@ test('withdraws the offer when the bfcache restores the page after a payment', a
   expect(screen.queryByRole('complementary')).toBeNull();
 });
 
+test('withdraws the offer after a sign-out', async () => {
+  const offers = [booking];
+  const { shell } = await show(offers, { auth: { status: 'signed-in' } });
+  expect(screen.getByRole('complementary')).toBeTruthy();
+  offers.pop();
+  await act(async () => shell.auth.signOut());
+  expect(screen.queryByRole('complementary')).toBeNull();
+});
+
 test('offers nothing without a draft booking', async () => {
   await show([{ path: '/account', title: 'your notes' }]);
   expect(screen.queryByRole('complementary')).toBeNull();
@@ -118,10 +127,14 @@ describe('an unpaid booking', () => {
     expect(link.getAttribute('href')).toBe('/booking/2');
   });
 
-  test('is neither offered nor saved after a sign-out during its look-up', async () => {
+  test.each([
+    ['a paid', 'a/9'],
+    ['an unpaid', 'b'],
+  ])('forgets %s booking after a sign-out during its look-up', async (_, id) => {
     let send: (() => void) | undefined;
-    const sessions = listing('a/9')[SESSIONS];
-    const { shell, recorded } = await show([unpaid], {
+    const sessions = listing(id)[SESSIONS];
+    const offers = [unpaid];
+    const { shell, recorded } = await show(offers, {
       auth: { status: 'signed-in' },
       answers: {
         [SESSIONS]: () =>
@@ -131,6 +144,7 @@ describe('an unpaid booking', () => {
       },
     });
     await waitFor(() => expect(recorded.calls).toHaveLength(1));
+    offers.pop();
     act(() => shell.auth.signOut());
     await act(async () => send?.());
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));

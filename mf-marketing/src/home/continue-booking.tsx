@@ -1,8 +1,9 @@
 import { type DraftOffer, type ShellApi, usePageRestored, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { arrowRight, close, Icon } from '@carry/ui';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useAccountChange } from '../account/use-account-change';
 import styles from './continue.module.css';
 
 /** Pages that are offered: a payment first, then what has typed text. */
@@ -32,8 +33,17 @@ async function findOffer(shell: ShellApi): Promise<DraftOffer | null> {
 export function ContinueBooking() {
   const shell = useShell();
   const [offer, setOffer] = useState<DraftOffer | null>(null);
-  const load = useCallback(() => void findOffer(shell).then(setOffer), [shell]);
+  const newest = useRef<Promise<unknown>>(null);
+  const load = useCallback(() => {
+    const search = findOffer(shell);
+    newest.current = search;
+    void search.then((found) => newest.current === search && setOffer(found));
+  }, [shell]);
   useEffect(load, [load]);
+  useAccountChange(() => {
+    setOffer(null);
+    load();
+  });
   usePageRestored(() => offer && load()); // the booking may be paid
   if (!offer) return null;
   const dismiss = () => {

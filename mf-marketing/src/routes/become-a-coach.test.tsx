@@ -2,7 +2,7 @@ import { ApiError } from '@carry/remote-kit';
 import { MAX_APPLICANT_RANK, tooLong } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import remote from '../remote';
 
 afterEach(cleanup);
@@ -120,6 +120,35 @@ test('keeps the texts as a draft until they are sent', async () => {
   await send();
   await screen.findByText(/Thanks!/);
   expect(shell.drafts.keys()).toEqual([]);
+});
+
+test('resets the form after a sign-out', async () => {
+  const { shell } = await openPage(remote, '/become-a-coach', {
+    auth: { status: 'signed-in' },
+    answers: open,
+  });
+  fill('Your email', 'vex@example.com');
+  const file = new File(['x'], 'rank.png', { type: 'image/png' });
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  await act(async () => void fireEvent.change(input as Element, { target: { files: [file] } }));
+  expect(screen.getByText('rank.png')).toBeTruthy();
+  act(() => shell.auth.signOut());
+  expect(screen.queryByDisplayValue('vex@example.com')).toBeNull();
+  expect(screen.queryByText('rank.png')).toBeNull();
+  fill('Game', 'lol');
+  expect(shell.drafts.load('application')).toMatchObject({ email: '', game: 'lol' });
+});
+
+test('keeps the form after an expired session', async () => {
+  const { shell } = await openPage(remote, '/become-a-coach', {
+    auth: { status: 'signed-in' },
+    answers: open,
+  });
+  fill('Your email', 'vex@example.com');
+  const draft = shell.drafts.load('application');
+  vi.spyOn(shell.drafts, 'load').mockReturnValue(draft);
+  act(() => shell.auth.signOut());
+  expect(screen.getByDisplayValue('vex@example.com')).toBeTruthy();
 });
 
 test('keeps typed text over the limit and names the limit', async () => {

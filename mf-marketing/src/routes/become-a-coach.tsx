@@ -31,7 +31,7 @@ import {
   TextareaField,
   TextField,
 } from '@carry/ui';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Await, Link, useLoaderData } from 'react-router-dom';
 import { sendApplication } from '../application/api';
 import styles from '../application/application.module.css';
@@ -101,8 +101,8 @@ const Closed = () => (
 
 function Application() {
   const { api, site } = useShell();
-  const [proof, setProof] = useState<File | null>(null);
   const draft = useApplicationDraft();
+  const { proof, setProof } = draft;
   useUnsavedChanges(proof !== null); // a file is in no draft
   const form = useForm<Field>('become-coach', async (input) => {
     const values: Values = {
@@ -120,7 +120,6 @@ function Application() {
       const application = { ...values, time_zone: browserZone() };
       await sendApplication(api, { ...application, ...(picture && { picture }) });
       draft.clear();
-      setProof(null);
       return { success: "Thanks! We'll look at your application and email you." };
     } catch (failure) {
       if (isApiError(failure) && failure.status === 404) return { error: CLOSED };
