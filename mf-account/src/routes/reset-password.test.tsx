@@ -17,6 +17,8 @@ function set(password: string, repeated = password) {
   fireEvent.click(screen.getByRole('button', { name: 'Set new password' }));
 }
 
+const newLink = () => screen.queryByRole('link', { name: 'Get a new link' });
+
 afterEach(cleanup);
 
 test.each([{}, { detail: '' }])(
@@ -70,6 +72,24 @@ test('rejects a used link', async () => {
   await open(() => Promise.reject(new ApiError('http', 400)));
   set('Secret-123!');
   expect((await screen.findByRole('alert')).textContent).toBe('Link invalid or expired.');
+  expect(newLink()?.getAttribute('href')).toBe('/forgot-password');
+});
+
+test('offers a new link only after a rejected one', async () => {
+  const responses = [new ApiError('network', 0), new ApiError('http', 400), null];
+  await open(() => {
+    const failure = responses.shift();
+    return failure ? Promise.reject(failure) : {};
+  });
+  expect(newLink()).toBeNull();
+  set('Secret-123!');
+  await screen.findByRole('alert');
+  expect(newLink()).toBeNull();
+  set('Secret-123!');
+  await waitFor(() => expect(newLink()).toBeTruthy());
+  set('Secret-123!');
+  await screen.findByText('Password updated. You can now log in.');
+  expect(newLink()).toBeNull();
 });
 
 test.each(['', '?uid=MQ', '?token=abc'])(
@@ -77,6 +97,7 @@ test.each(['', '?uid=MQ', '?token=abc'])(
   async (query) => {
     await openPage(remote, `/reset-password${query}`);
     expect(screen.getByRole('alert').textContent).toBe('Invalid or incomplete reset link.');
+    expect(newLink()?.getAttribute('href')).toBe('/forgot-password');
     expect(
       (screen.getByRole('button', { name: 'Set new password' }) as HTMLButtonElement).disabled,
     ).toBe(true);

@@ -20,6 +20,7 @@ function ResetPassword() {
   const uid = search.get('uid');
   const token = search.get('token');
   const usable = Boolean(uid && token);
+  const [isRejected, setRejected] = useState(!usable);
 
   const form = useForm<NewPasswordFields>(
     'reset-password',
@@ -36,6 +37,7 @@ function ResetPassword() {
         }
         return { success: detail || UPDATED };
       } catch (failure) {
+        setRejected(isApiError(failure) && failure.status === 400);
         return { error: (isApiError(failure) && failure.detail) || EXPIRED };
       }
     },
@@ -52,7 +54,14 @@ function ResetPassword() {
     <FormPage
       title="Set a new password"
       form={form}
-      below={<Link to={paths.login}>Back to Login</Link>}
+      below={
+        <>
+          {isRejected && !form.outcome.success && (
+            <Link to={paths.forgotPassword}>Get a new link</Link>
+          )}
+          <Link to={paths.login}>Back to Login</Link>
+        </>
+      }
     >
       <NewPassword label="New password" form={form} />
       <Button

@@ -127,12 +127,28 @@ describe('verify email page', () => {
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toBe('The password is not right.'),
     );
+    expect(screen.queryByRole('link', { name: /new link/ })).toBeNull();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
   });
 
   test('offers no password reset for a change of address', async () => {
     await open(undefined, '?token=abc&change=yes');
     expect(screen.getByText('Enter your password to make this your new address.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Set a new password instead' })).toBeNull();
+  });
+
+  test.each([
+    ['verification', '', 'Log in to get a new link', '/login'],
+    ['change of address', '&change=yes', 'Get a new link in Account', '/account'],
+  ])('leads on from an expired link of a %s', async (_, query, name, href) => {
+    const expired = { detail: 'Link invalid or expired.', body: '{"code":"link_expired"}' };
+    await open(() => Promise.reject(new ApiError('http', 400, expired)), `?token=abc${query}`);
+    expect(screen.queryByRole('link', { name })).toBeNull();
+    type('Password', 'Secret-123!');
+    press();
+    const link = await screen.findByRole('link', { name });
+    expect(link.getAttribute('href')).toBe(href);
+    expect(screen.getByRole('alert').textContent).toBe('Link invalid or expired.');
     expect(screen.queryByRole('button', { name: 'Set a new password instead' })).toBeNull();
   });
 

@@ -34,6 +34,7 @@ function VerifyEmail() {
   const [search] = useSearchParams();
   const isChange = search.has('change');
   const [setsNew, setSetsNew] = useState(false);
+  const [isExpired, setExpired] = useState(false);
   const { registration: stored, find, ignore, forget } = useRegistration();
   const registration = isChange ? null : stored;
 
@@ -52,6 +53,7 @@ function VerifyEmail() {
       if (registration) forget();
       return outcome;
     } catch (failure) {
+      setExpired(readRefusalCode(failure) === 'link_expired');
       if (!registration || !needsPassword(failure))
         return toFormErrors<Fields>(failure, 'current', UNCHECKED);
       ignore();
@@ -72,6 +74,8 @@ function VerifyEmail() {
           <LinkButton as={Link} to={paths.login} className={styles.submit}>
             Login
           </LinkButton>
+        ) : isExpired ? (
+          <NewLink isChange={isChange} />
         ) : (
           !isChange &&
           !registration && (
@@ -102,6 +106,14 @@ function VerifyEmail() {
     </FormPage>
   );
 }
+
+/** Login offers to send the verification email again. */
+const NewLink = ({ isChange }: { isChange: boolean }) =>
+  isChange ? (
+    <Link to={paths.account}>Get a new link in Account</Link>
+  ) : (
+    <Link to={paths.login}>Log in to get a new link</Link>
+  );
 
 interface ProofFieldsProps {
   form: FormState<Fields>;
