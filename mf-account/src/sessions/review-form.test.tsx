@@ -22,6 +22,8 @@ test('shows the reason of a review that a refused token prevents', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Leave a Review' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Submit' }));
   await waitFor(() => expect(recorded.alerts).toEqual(['Error: Given token not valid']));
+  await act(async () => {});
+  expect(screen.getByRole('button', { name: 'Submit' })).toBeTruthy();
 });
 
 const REVIEW = 'POST /api/reviews/';
@@ -126,6 +128,21 @@ test('moves the focus to the thanks, or back to the action', async () => {
   screen.getByRole('button', { name: 'Submit' }).focus();
   press('Submit');
   await waitFor(() => expect(focused()).toBe('Thanks for your review!'));
+});
+
+test('ends a review that was sent before', async () => {
+  const detail = "You've already reviewed this session.";
+  const { recorded, shell } = await open(completed, {
+    [REVIEW]: () => Promise.reject(new ApiError('http', 409, { detail })),
+  });
+  press('Leave a Review');
+  fireEvent.input(field('Comment'), { target: { value: 'Great tips.' } });
+  expect(shell.drafts.keys()).toEqual(['text/review-4']);
+  press('Submit');
+  expect(await screen.findByText('Thanks for your review!')).toBeTruthy();
+  expect(screen.queryByLabelText('Comment')).toBeNull();
+  expect(recorded.alerts).toEqual([`Error: ${detail}`]);
+  expect([recorded.toasts, shell.drafts.keys()]).toEqual([[], []]);
 });
 
 test('leaves the display name of a review empty', async () => {

@@ -50,16 +50,20 @@ export function ReviewForm({ session, onDone, onCancel }: ReviewFormProps) {
       rating: Number(textOf(values, 'rating')),
       comment,
     };
+    const finish = () => {
+      forget();
+      onDone();
+    };
     try {
       await createReview(api, review);
-      forget();
       notify.toast('Review submitted!');
-      onDone();
+      finish();
     } catch (error) {
       const detail = isApiError(error)
         ? error.detail || readBodyText(error, 'detail') || error.body
         : '';
       await notify.alert(`Error: ${detail || "We couldn't send your review."}`);
+      if (isApiError(error) && error.status === 409) finish(); // sent before; the response was lost
     }
     return undefined;
   });
