@@ -50,7 +50,9 @@ export function ReportDialog({ id, onReported, onClose }: ReportDialogProps) {
         <SelectField {...form.field('reason')} label="What's wrong with it?" data-autofocus>
           <option value="">I'd rather not say</option>
           {reasons.map((reason) => (
-            <option key={reason}>{reason}</option>
+            <option key={reason} value={reason}>
+              {reason}
+            </option>
           ))}
         </SelectField>
         <TextareaField {...form.field('more')} label="Anything else? (optional)" />

@@ -57,6 +57,17 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Report' })).toBeNull();
 });
 
+test('reports the original reason from a translated page', async () => {
+  const { recorded } = await open(accept);
+  await openDialog();
+  const option = screen.getByRole<HTMLOptionElement>('option', { name: 'Spam or an ad' });
+  option.textContent = 'Spam oder Werbung';
+  choose(option.value);
+  press('Confirm');
+  await screen.findByText("Thanks for reporting. We'll take a look.");
+  expect(recorded.calls).toContainEqual({ call: REPORT, body: { reason: 'Spam or an ad' } });
+});
+
 test('keeps what was typed after an error', async () => {
   let fails = true;
   const { recorded } = await open((...call) =>
