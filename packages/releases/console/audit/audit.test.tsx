@@ -62,6 +62,13 @@ test('shows that no change matches at the end of the log', async () => {
   expect(element.querySelector('nav a')).toBeNull();
 });
 
+test('keeps the values of the filter on a translated page', async () => {
+  const { element } = await open('', empty);
+  const option = element.querySelector('[name="remote"] > :last-child') as HTMLOptionElement;
+  option.textContent = 'Seite';
+  expect(option.value).toBe('site');
+});
+
 test('names the key of an author', async () => {
   const entry = { at: '2026-11-27T08:00:00.000Z', action: 'lock', from: null, to: null } as const;
   const about = { ...entry, remote: 'mf-booking', why: 'x' };

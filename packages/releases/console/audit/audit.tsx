@@ -86,7 +86,9 @@ function Filters({ query, onFilter }: FiltersProps) {
       <SelectField label="Remote" {...control('remote')}>
         <option value="">All</option>
         {[...Object.keys(session.remotes), 'site'].map((name) => (
-          <option key={name}>{name}</option>
+          <option key={name} value={name}>
+            {name}
+          </option>
         ))}
       </SelectField>
       <SelectField label="Action" {...control('action')}>

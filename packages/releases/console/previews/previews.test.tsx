@@ -62,3 +62,10 @@ test('leads to what changed in a preview', async () => {
   const link = element.querySelector('[aria-label="What changed in pr-1 of mf-booking"]');
   expect(link?.getAttribute('href')).toBe('/remotes/mf-booking/compare?to=1.3.0-next');
 });
+
+test('keeps the values of the filter on a translated page', async () => {
+  const { element } = await open();
+  const option = element.querySelector('option:last-child') as HTMLOptionElement;
+  option.textContent = 'mf-Konto';
+  expect(option.value).toBe('mf-account');
+});

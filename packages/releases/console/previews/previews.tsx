@@ -32,7 +32,9 @@ export function Previews() {
         >
           <option value="">All remotes</option>
           {Object.keys(session.remotes).map((name) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name}>
+              {name}
+            </option>
           ))}
         </SelectField>
       </div>
