@@ -8,6 +8,7 @@ import {
   useSentCode,
 } from '@carry/remote-kit/sign-in';
 import { Button, TextField } from '@carry/ui';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { FormPage } from './form-page';
 import styles from './forms.module.css';
@@ -16,8 +17,15 @@ import { SENT_CODE } from './sent-code';
 /** Login without a password, by a mailed code. `email` is what was typed so far. */
 export function CodeLogin({ email, onBack }: { email: string; onBack(): void }) {
   const { sent, setSent, forget } = useSentCode<SentCode>(SENT_CODE);
+  const [restored] = useState(sent);
   return sent ? (
-    <EnterCode sent={sent} onSent={setSent} onSignedIn={forget} onBack={() => setSent(null)} />
+    <EnterCode
+      sent={sent}
+      takesFocus={sent !== restored}
+      onSent={setSent}
+      onSignedIn={forget}
+      onBack={() => setSent(null)}
+    />
   ) : (
     <EnterAddress email={email} onSent={setSent} onBack={onBack} />
   );
@@ -33,6 +41,7 @@ function EnterAddress({ email, onSent, onBack }: StepProps & { email: string }) 
   return (
     <FormPage
       title="Log in by email"
+      takesFocus
       form={form}
       below={
         <Button variant="quiet" onClick={onBack}>
@@ -57,10 +66,11 @@ function EnterAddress({ email, onSent, onBack }: StepProps & { email: string }) 
 
 interface EnterCodeProps extends StepProps {
   sent: SentCode;
+  takesFocus: boolean;
   onSignedIn(): void;
 }
 
-function EnterCode({ sent, onSent, onSignedIn, onBack }: EnterCodeProps) {
+function EnterCode({ sent, takesFocus, onSent, onSignedIn, onBack }: EnterCodeProps) {
   const { auth } = useShell();
   const navigate = useNavigate();
   const { form, status, resend } = useCodeForm({
@@ -75,6 +85,7 @@ function EnterCode({ sent, onSent, onSignedIn, onBack }: EnterCodeProps) {
   return (
     <FormPage
       title="Enter your code"
+      takesFocus={takesFocus}
       form={form}
       above={
         <p>

@@ -9,14 +9,13 @@ export interface FormPageProps<Field extends string> extends PageFrameProps {
 }
 
 export function FormPage<Field extends string>({
-  title,
   form,
   above,
   children,
-  below,
+  ...frame
 }: FormPageProps<Field>) {
   return (
-    <PageFrame title={title} below={below}>
+    <PageFrame {...frame}>
       {above}
       <Form of={form}>
         {children}

@@ -7,14 +7,16 @@ import styles from './forms.module.css';
 export interface PageFrameProps {
   /** A new title is a new page: it gets the focus. */
   title: string;
+  /** Focuses the title of a page that replaces another without a navigation. */
+  takesFocus?: boolean;
   children: ReactNode;
   below?: ReactNode;
 }
 
 /** A narrow column beside a drawing. */
-export function PageFrame({ title, children, below }: PageFrameProps) {
+export function PageFrame({ title, takesFocus = false, children, below }: PageFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(title);
+  const shown = useRef(takesFocus ? null : title);
   useEffect(() => {
     if (shown.current !== title) heading.current?.focus();
     shown.current = title;

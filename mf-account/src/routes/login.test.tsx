@@ -1,7 +1,7 @@
 import { ApiError } from '@carry/remote-kit';
 import type { FakeShellOptions } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { useTestWidget } from '../../test/widget';
 import remote from '../remote';
@@ -143,14 +143,15 @@ test('shows a visitor no signed-in notice', async () => {
   expect(screen.queryByText(/^You're already signed in\./)).toBeNull();
 });
 
+const codeAnswers = {
+  'GET /api/auth/methods/': () => ({ methods: ['code'] }),
+  'POST /api/auth/code/': () => ({ request: 'r-1' }),
+  'POST /api/auth/code/confirm/': () => ({ access: 'a', refresh: 'r' }),
+};
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
 test('logs in by a mailed code, if the server offers it', async () => {
-  const { recorded, router, shell } = await open({
-    answers: {
-      'GET /api/auth/methods/': () => ({ methods: ['code'] }),
-      'POST /api/auth/code/': () => ({ request: 'r-1' }),
-      'POST /api/auth/code/confirm/': () => ({ access: 'a', refresh: 'r' }),
-    },
-  });
+  const { recorded, router, shell } = await open({ answers: codeAnswers });
   fireEvent.click(await screen.findByRole('button', { name: 'Log in without a password' }));
   await screen.findByRole('heading', { name: 'Log in by email' });
   fireEvent.click(screen.getByRole('button', { name: 'Use your password' }));
@@ -173,6 +174,23 @@ test('logs in by a mailed code, if the server offers it', async () => {
   expect(shell.auth.store.getState().status).toBe('signed-in');
 });
 
+test('moves the focus to the heading of each step', async () => {
+  await open({ answers: codeAnswers });
+  const expectFocus = (name: string) =>
+    waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name })),
+    );
+  await press('Log in without a password');
+  await expectFocus('Log in by email');
+  type('Email', 'kim@example.com');
+  submit();
+  await expectFocus('Enter your code');
+  await press('Use another email');
+  await expectFocus('Log in by email');
+  await press('Use your password');
+  await expectFocus('Login');
+});
+
 test('offers the password alone on a server without codes', async () => {
   await open({
     answers: { 'GET /api/auth/methods/': () => Promise.reject(new ApiError('http', 404)) },
@@ -187,11 +205,7 @@ test.each([
 ])('keeps the code step over a reload %s', async (_, minutes, heading) => {
   let now = Date.parse('2026-11-22T12:00:00Z');
   const auth = { status: 'signed-out' } as const;
-  const answers = {
-    'GET /api/auth/methods/': () => ({ methods: ['code'] }),
-    'POST /api/auth/code/': () => ({ request: 'r-1' }),
-    'POST /api/auth/code/confirm/': () => ({ access: 'a', refresh: 'r' }),
-  };
+  const answers = codeAnswers;
   const first = await open({ auth, answers, now: () => now });
   fireEvent.click(await screen.findByRole('button', { name: 'Log in without a password' }));
   await screen.findByRole('heading', { name: 'Log in by email' });
@@ -203,6 +217,8 @@ test.each([
   now += minutes * 60_000;
   const { recorded, router, shell } = await open({ auth, answers, drafts, now: () => now });
   expect(await screen.findByRole('heading', { name: heading })).toBeTruthy();
+  await act(async () => {});
+  expect(document.activeElement).toBe(document.body);
   if (heading === 'Login') return;
   type('Six-digit code', '123456');
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));

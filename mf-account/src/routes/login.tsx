@@ -37,7 +37,12 @@ function isUnverified(failure: unknown): boolean {
   return isApiError(failure) && /not verified/i.test(failure.detail ?? '');
 }
 
-function PasswordLogin({ byCode }: { byCode: ReactNode }) {
+interface PasswordLoginProps {
+  byCode: ReactNode;
+  takesFocus: boolean;
+}
+
+function PasswordLogin({ byCode, takesFocus }: PasswordLoginProps) {
   const { api, auth } = useShell();
   const navigate = useNavigate();
   const { token, renew, check } = useVerified();
@@ -67,6 +72,7 @@ function PasswordLogin({ byCode }: { byCode: ReactNode }) {
   return (
     <FormPage
       title="Login"
+      takesFocus={takesFocus}
       form={form}
       above={!form.busy && <SignedInAlready />}
       below={
@@ -117,7 +123,7 @@ function Login() {
   const shell = useShell();
   const { auth, notify } = shell;
   const { status } = useStore(auth.store);
-  const [byCode, setByCode] = useState<{ Form: typeof CodeLogin; email: string } | null>(null);
+  const [byCode, setByCode] = useState<{ Form: typeof CodeLogin; email: string } | null>();
   const open = () =>
     import(/* webpackChunkName: "code-login" */ '../forms/code-login').then(
       ({ CodeLogin }) => setByCode({ Form: CodeLogin, email: readEmail() }),
@@ -140,7 +146,8 @@ function Login() {
       </Await>
     </Suspense>
   );
-  return <PasswordLogin byCode={code} />;
+  const isBack = byCode === null;
+  return <PasswordLogin byCode={code} takesFocus={isBack} />;
 }
 
 function loginMessage(failure: unknown): string {
