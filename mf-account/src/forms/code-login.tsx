@@ -73,7 +73,7 @@ interface EnterCodeProps extends StepProps {
 function EnterCode({ sent, takesFocus, onSent, onSignedIn, onBack }: EnterCodeProps) {
   const { auth } = useShell();
   const navigate = useNavigate();
-  const { form, status, resend } = useCodeForm({
+  const { form, status, resend, resending } = useCodeForm({
     sent,
     onSent,
     async onConfirmed(tokens) {
@@ -94,7 +94,12 @@ function EnterCode({ sent, takesFocus, onSent, onSignedIn, onBack }: EnterCodePr
       }
       below={
         <>
-          <Button variant="quiet" onClick={() => void resend()}>
+          <Button
+            variant="quiet"
+            busy={resending}
+            busyLabel="Sending..."
+            onClick={() => void resend()}
+          >
             Send a new code
           </Button>
           <Button variant="quiet" onClick={onBack}>

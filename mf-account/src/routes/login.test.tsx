@@ -1,8 +1,8 @@
 import { ApiError } from '@carry/remote-kit';
-import type { FakeShellOptions } from '@carry/remote-kit/fake-shell';
+import type { FakeAnswer, FakeShellOptions } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { useTestWidget } from '../../test/widget';
 import remote from '../remote';
 
@@ -189,6 +189,40 @@ test('moves the focus to the heading of each step', async () => {
   await expectFocus('Log in by email');
   await press('Use your password');
   await expectFocus('Login');
+});
+
+test('requests one new code at a time', async () => {
+  let respond = (_: unknown) => {};
+  const answer = vi.fn<FakeAnswer>(() => ({ request: 'r-1' }));
+  const { recorded, router } = await open({
+    answers: { ...codeAnswers, 'POST /api/auth/code/': answer },
+  });
+  await press('Log in without a password');
+  await screen.findByRole('heading', { name: 'Log in by email' });
+  type('Email', 'kim@example.com');
+  submit();
+  const resend = await screen.findByRole('button', { name: 'Send a new code' });
+  answer.mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        respond = resolve;
+      }),
+  );
+  fireEvent.click(resend);
+  expect(resend.textContent).toBe('Sending...');
+  fireEvent.click(resend);
+  await waitFor(() => expect(answer).toHaveBeenCalledTimes(2));
+  await act(async () => respond({ request: 'r-2' }));
+  expect(await screen.findByText("We've sent a new code.")).toBeTruthy();
+  expect(resend.textContent).toBe('Send a new code');
+  type('Six-digit code', '123456');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  const body = { email: 'kim@example.com' };
+  expect(sent(recorded)).toEqual([
+    { call: 'POST /api/auth/code/', body },
+    { call: 'POST /api/auth/code/', body },
+    { call: 'POST /api/auth/code/confirm/', body: { request: 'r-2', code: '123456' } },
+  ]);
 });
 
 test('offers the password alone on a server without codes', async () => {

@@ -12,7 +12,7 @@ export interface CodeStepProps {
 }
 
 export function CodeStep({ sent, onSent, onSignedIn, onBack }: CodeStepProps) {
-  const { form, status, resend } = useCodeForm({
+  const { form, status, resend, resending } = useCodeForm({
     sent,
     onSent,
     onConfirmed: (tokens) => onSignedIn({ tokens, contact: sent.email }),
@@ -43,7 +43,13 @@ export function CodeStep({ sent, onSent, onSignedIn, onBack }: CodeStepProps) {
       </p>
       <div className={styles.others}>
         {!sent.chatName && (
-          <Button variant="quiet" small onClick={() => void resend()}>
+          <Button
+            variant="quiet"
+            small
+            busy={resending}
+            busyLabel="Sending..."
+            onClick={() => void resend()}
+          >
             Send a new code
           </Button>
         )}

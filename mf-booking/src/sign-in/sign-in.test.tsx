@@ -72,6 +72,18 @@ test('moves the focus to each step', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Email'));
 });
 
+test('shows that a new code is being sent', async () => {
+  answers['POST /api/auth/code/'] = () => ({ request: 'r-1' });
+  await openCoachPage(remote, start());
+  await openDialog();
+  fill('Email', 'kim@example.com');
+  press('Email me a code');
+  const resend = await screen.findByRole('button', { name: 'Send a new code' });
+  answers['POST /api/auth/code/'] = () => new Promise(() => {});
+  fireEvent.click(resend);
+  expect(resend.textContent).toBe('Sending...');
+});
+
 test('offers the contact as the address and never replaces it', async () => {
   answers['POST /api/auth/code/'] = () => ({ request: 'r-1' });
   answers['POST /api/auth/code/confirm/'] = () => ({ access: 'a', refresh: 'r' });

@@ -1,7 +1,7 @@
 import { read, tokens } from '@carry/contracts/answers';
 import { type ApiClient, isApiError } from '@carry/contracts/shell';
 import { useState } from 'react';
-import { textOf, useForm } from '../form';
+import { textOf, useAction, useForm } from '../form';
 import { useShell } from '../route/remote';
 import { getDetail, NOT_SENT, requestCode, type SentCode } from './use-address-form';
 
@@ -33,7 +33,7 @@ export function useCodeForm({ sent, onSent, onConfirmed }: CodeFormOptions) {
       return { error: getDetail(failure, NOT_CHECKED) };
     }
   });
-  const resend = async () => {
+  const { run: resend, busy: resending } = useAction(async () => {
     setStatus('');
     try {
       onSent({ ...sent, request: (await requestCode(api, sent.email)).request });
@@ -41,6 +41,6 @@ export function useCodeForm({ sent, onSent, onConfirmed }: CodeFormOptions) {
     } catch (failure) {
       setStatus(getDetail(failure, NOT_SENT));
     }
-  };
-  return { form, status, resend };
+  });
+  return { form, status, resend, resending };
 }
