@@ -1,10 +1,11 @@
 import { Form, isApiError, keepNewer, textOf, useForm, useShell } from '@carry/remote-kit';
-import { type Availability, availability } from '@carry/remote-kit/own-answers';
+import type { Availability } from '@carry/remote-kit/own-answers';
 import { useState } from 'react';
-import { RestoredChanges, restoreChanges, useKeptChanges } from '../own/kept-changes';
+import { RestoredChanges, useKeptChanges } from '../own/kept-changes';
 import { Save } from '../own/save';
 import { setAvailability } from './api';
 import { formatDay } from './days';
+import { restoreHours } from './kept-hours';
 import { type AvailabilityField, availabilityProblems } from './problems';
 import { Rules } from './rules';
 import { Special } from './special';
@@ -12,19 +13,11 @@ import { dayName, Weekly } from './weekly';
 
 const DRAFT = 'availability';
 
-const restoreHours = (draft: unknown, saved: Availability) =>
-  restoreChanges(draft, saved, (name, value) => {
-    try {
-      return availability({ ...saved, [name]: value }) !== null;
-    } catch {
-      return false;
-    }
-  });
-
 export function AvailabilityForm({ data }: { data: Availability }) {
   const shell = useShell();
   const [saved, setSaved] = useState({ hours: data, at: null as number | null });
-  const [hours, setHours] = useState(() => restoreHours(shell.drafts.load(DRAFT), data));
+  const [{ value, conflicts }] = useState(() => restoreHours(shell.drafts.load(DRAFT), data));
+  const [hours, setHours] = useState(value);
   const [isRestored, setRestored] = useState(hours !== data);
   useKeptChanges(DRAFT, hours, saved.hours);
   const change = (part: Partial<Availability>) => setHours((before) => ({ ...before, ...part }));
@@ -52,6 +45,7 @@ export function AvailabilityForm({ data }: { data: Availability }) {
     <Form of={form} editableWhileBusy>
       {isRestored && (
         <RestoredChanges
+          conflicts={conflicts}
           onDiscard={() => {
             setHours(saved.hours);
             setRestored(false);

@@ -1,7 +1,9 @@
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import type { Profile } from '@carry/remote-kit/own-answers';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
+import { toDraft } from '../profile/draft';
 import remote from '../remote';
 
 afterEach(cleanup);
@@ -19,8 +21,8 @@ const hours = {
   special: [],
   ...{ buffer_minutes: 15, notice_minutes: 120, days_ahead: 60 },
 };
-const drop = (body: unknown) => {
-  const { seen: _, ...change } = body as { seen?: unknown };
+const getChange = (body: unknown) => {
+  const { seen: _, services: __, ...change } = body as { seen?: unknown; services?: unknown };
   return change;
 };
 
@@ -57,7 +59,7 @@ const pages: Page[] = [
 ];
 
 async function open({ path, call, data, field }: Page, drafts: Record<string, unknown> = {}) {
-  const stored: FakeAnswer = (body) => ({ ...data, ...drop(body) });
+  const stored: FakeAnswer = (body) => ({ ...data, ...getChange(body) });
   const page = await openPage(remote, path, {
     auth: { status: 'signed-in' },
     drafts,
@@ -133,4 +135,129 @@ test('keeps what was saved elsewhere in fields without changes', async () => {
     { availability: { edited, base: hours } },
   );
   expect([input('Your time zone').value, input('Days ahead').value]).toEqual(['Asia/Tokyo', '14']);
+});
+
+describe('restored drafts', () => {
+  const [availability, profilePage] = pages as [Page, Page];
+  const off = (date: string) => ({ date, windows: [] });
+  const nine = [{ start: '09:00', end: '12:00' }];
+  const ten = [{ start: '10:00', end: '12:00' }];
+  const onMonday = (windows: object[]) => hours.weekly.map((day, at) => (at === 1 ? windows : day));
+
+  async function save(page: Page, data: object, draft: object) {
+    const { recorded } = await open({ ...page, data }, { [page.draft]: draft });
+    const note = screen.queryByText(/^Also changed elsewhere/)?.textContent ?? null;
+    await press(page.save);
+    const body = recorded.calls.find(({ call }) => call.startsWith('PATCH'))?.body;
+    return { note, body };
+  }
+  const saveHours = (saved: object, edited: object, base: object = {}) =>
+    save(
+      availability,
+      { ...hours, ...saved },
+      { edited: { ...hours, ...edited }, base: { ...hours, ...base } },
+    );
+  const saveProfile = (saved: object, edited: object, base: object = {}) => {
+    const draft = toDraft({ ...profile, ...base } as Profile);
+    return save(
+      profilePage,
+      { ...profile, ...saved },
+      { edited: { ...draft, ...edited }, base: draft },
+    );
+  };
+  const coaching = { key: 1, id: 1, label: 'Coaching', rate: '25', hourly: true };
+  const plan = { key: 2, id: null, label: 'Plan', rate: '75', hourly: false };
+  const sent = (id: number | null, label: string, rate: number) => ({
+    ...{ id, label, rate, is_hourly: label !== 'Plan' },
+  });
+
+  test('keep days off saved elsewhere', async () => {
+    const { note, body } = await saveHours(
+      { special: [off('2026-12-24')] },
+      { special: [off('2026-12-23'), off('2026-12-31')] },
+    );
+    expect(body).toMatchObject({
+      special: [off('2026-12-23'), off('2026-12-24'), off('2026-12-31')],
+    });
+    expect(note).toBeNull();
+  });
+
+  test('keep weekdays saved elsewhere', async () => {
+    const { body } = await saveHours(
+      { weekly: onMonday([]) },
+      { weekly: hours.weekly.map((day, at) => (at === 3 ? nine : day)) },
+    );
+    expect(body).toMatchObject({ weekly: [[], [], [], nine, [], [], []] });
+  });
+
+  test('name days also changed elsewhere', async () => {
+    const base = { special: [off('2026-12-24')] };
+    const { note, body } = await saveHours(
+      { weekly: onMonday(nine), special: [{ date: '2026-12-24', windows: nine }] },
+      { weekly: onMonday(ten), special: [] },
+      base,
+    );
+    expect(body).toMatchObject({ weekly: onMonday(ten), special: [] });
+    expect(note).toBe(
+      'Also changed elsewhere: Monday; Thu, Dec 24, 2026. Saving replaces those changes with yours.',
+    );
+  });
+
+  test('keep games saved elsewhere', async () => {
+    const introduction = { games: ['lol'], languages: ['en'], country: null, clip: null };
+    const { note, body } = await saveProfile(
+      { ...introduction, games: ['lol', 'dota-2'] },
+      { introduction: { games: [], languages: ['en', 'de'], country: '', clip: '' } },
+      introduction,
+    );
+    expect(body).toMatchObject({ games: ['dota-2'], languages: ['en', 'de'] });
+    expect(note).toBeNull();
+  });
+
+  test('keep a new price and its service id', async () => {
+    const { note, body } = await saveProfile(
+      { services: [sent(9, 'Coaching', 30), sent(10, 'Review', 18)] },
+      { services: [{ ...coaching, label: 'Live coaching' }, plan] },
+    );
+    expect(body).toMatchObject({
+      services: [sent(9, 'Live coaching', 30), sent(10, 'Review', 18), sent(null, 'Plan', 75)],
+    });
+    expect(note).toBeNull();
+  });
+
+  test('send no retired service id', async () => {
+    const { note, body } = await saveProfile(
+      { services: [sent(8, 'Review', 18)] },
+      { services: [{ ...coaching, rate: '27' }] },
+    );
+    expect(body).toMatchObject({ services: [sent(8, 'Review', 18), sent(null, 'Coaching', 27)] });
+    expect(note).toMatch(/elsewhere: Services and prices\. /);
+  });
+
+  test('keep an order saved elsewhere', async () => {
+    const services = [sent(1, 'Coaching', 25), sent(2, 'Review', 18)];
+    const { body } = await saveProfile(
+      { services: [...services].reverse() },
+      { services: [coaching, { ...coaching, key: 2, id: 2, label: 'Review', rate: '20' }] },
+      { services },
+    );
+    expect(body).toMatchObject({ services: [sent(2, 'Review', 20), services[0]] });
+  });
+
+  test('drop pictures deleted elsewhere', async () => {
+    const picture = (name: string, alt = name) => ({
+      ...{ url: `https://api.example/uploads/${name}.webp`, alt },
+    });
+    const { body } = await saveProfile(
+      { gallery: [picture('b'), picture('c')] },
+      {
+        gallery: [
+          { key: 1, ...picture('a', 'Desk') },
+          { key: 2, ...picture('b', 'Setup') },
+        ],
+      },
+      { gallery: [picture('a'), picture('b')] },
+    );
+    expect(body).toMatchObject({ gallery: [picture('b', 'Setup'), picture('c')] });
+  });
 });

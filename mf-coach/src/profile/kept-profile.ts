@@ -1,6 +1,8 @@
-import { restoreChanges } from '../own/kept-changes';
-import type { ProfileDraft } from './draft';
+import { type Restored, readDraft } from '../own/kept-changes';
+import { isEqual, type ListKeys, mergeChanges, type Path } from '../own/three-way-merge';
+import { isUploaded, type PictureRow, type ProfileDraft } from './draft';
 
+type ServiceRow = ProfileDraft['services'][number];
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string';
@@ -45,6 +47,86 @@ const checks: { [K in keyof ProfileDraft]: Check } = {
   ),
 };
 
+const keys: ListKeys = {
+  games: (code) => code,
+  languages: (code) => code,
+  ranks: ({ url }: PictureRow) => url,
+  gallery: ({ url }: PictureRow) => url,
+  services: ({ id }: ServiceRow) => id,
+};
+
+const labels: Record<string, string> = {
+  name: 'Name',
+  description: 'Description',
+  image: 'Portrait link',
+  offer: 'Offer',
+  meeting: 'Meeting link',
+  games: 'Games you coach',
+  languages: 'Languages you coach in',
+  country: 'Country',
+  clip: 'Introduction clip',
+  ranks: 'Ranks',
+  gallery: 'Pictures',
+  services: 'Services and prices',
+};
+
+const describe = ([name = '', part = '']: Path): string =>
+  labels[name === 'introduction' ? part : name] ?? '';
+
+/** Maps old ids of services to new ones: a price or unit changed elsewhere gives a service a new id. */
+function findNewIds(base: ServiceRow[], saved: ServiceRow[]): Map<number | null, number | null> {
+  const has = (rows: ServiceRow[], id: number | null) => rows.some((row) => row.id === id);
+  return new Map(
+    base
+      .filter(({ id }) => !has(saved, id))
+      .flatMap(({ id, label }): [number | null, number | null][] => {
+        const next = saved.find((row) => row.label === label && !has(base, row.id));
+        return next ? [[id, next.id]] : [];
+      }),
+  );
+}
+
+/** Row keys differ between page loads, so versions are compared with 0 for each. */
+const setKeys = (draft: ProfileDraft, toKey: (index: number) => number): ProfileDraft => {
+  const set = <R extends { key: number }>(rows: R[]) =>
+    rows.map((row, index) => ({ ...row, key: toKey(index) }));
+  return {
+    ...draft,
+    ranks: set(draft.ranks),
+    gallery: draft.gallery && set(draft.gallery),
+    services: set(draft.services),
+  };
+};
+
 /** Returns the profile with the changes of a kept draft, except in fields that the server lacks (null). */
-export const restoreProfile = (draft: unknown, saved: ProfileDraft): ProfileDraft =>
-  restoreChanges(draft, saved, (name, value) => saved[name] !== null && checks[name](value));
+export function restoreProfile(draft: unknown, saved: ProfileDraft): Restored<ProfileDraft> {
+  const { base, edited } = readDraft(
+    draft,
+    saved,
+    (name, value) => saved[name] !== null && checks[name](value),
+  );
+  const newIds = findNewIds(base.services, saved.services);
+  const stored = new Set([...saved.ranks, ...(saved.gallery ?? [])].map(({ url }) => url));
+  const isKept = ({ url }: PictureRow) => stored.has(url) || !isUploaded(url);
+  const update = (version: ProfileDraft): ProfileDraft =>
+    setKeys(
+      {
+        ...version,
+        ranks: version.ranks.filter(isKept),
+        gallery: version.gallery?.filter(isKept) ?? null,
+        services: version.services.map((row) => ({ ...row, id: newIds.get(row.id) ?? row.id })),
+      },
+      () => 0,
+    );
+  const { merged, conflicts } = mergeChanges(
+    { base: update(base), edited: update(edited), saved: update(saved) },
+    keys,
+  );
+  const ids = new Set(saved.services.map(({ id }) => id));
+  const services = merged.services.map((row) => ({
+    ...row,
+    id: ids.delete(row.id) ? row.id : null,
+  }));
+  const value = setKeys({ ...merged, services }, (index) => index + 1);
+  return { value: isEqual(value, saved) ? saved : value, conflicts: conflicts.map(describe) };
+}

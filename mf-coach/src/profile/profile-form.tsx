@@ -33,14 +33,34 @@ const DRAFT = 'profile';
 
 function toState(seen: Profile, kept: unknown) {
   const saved = toDraft(seen);
-  const draft = restoreProfile(kept, saved);
-  return { draft, saved, seen, savedAt: null as number | null, isRestored: draft !== saved };
+  const { value: draft, conflicts } = restoreProfile(kept, saved);
+  const isRestored = draft !== saved;
+  return { draft, saved, seen, savedAt: null as number | null, isRestored, conflicts };
 }
 
 /** State after a save of `submitted`; keeps edits that were made since. */
 function toSavedState(draft: ProfileDraft, submitted: ProfileDraft, seen: Profile) {
   const saved = toSavedDraft(submitted, seen);
-  return { draft: adoptServiceIds(keepNewer(draft, submitted, saved), saved), saved, seen };
+  return {
+    draft: adoptServiceIds(keepNewer(draft, submitted, saved), saved),
+    saved,
+    seen,
+    isRestored: false,
+    conflicts: [],
+  };
+}
+
+type State = ReturnType<typeof toState>;
+
+/** State after an upload, which is saved already, unlike the other changes. */
+function toUploadedState(before: State, profile: Profile, use: 'rank' | 'gallery'): State {
+  const saved = addUploaded(before.saved, profile, use);
+  return {
+    ...before,
+    draft: before.draft === before.saved ? saved : addUploaded(before.draft, profile, use),
+    saved,
+    seen: seeUploaded(before.seen, profile, use),
+  };
 }
 
 const describeSave = ({ services }: Profile): string =>
@@ -57,28 +77,15 @@ export function ProfileForm({ data }: { data: Profile }) {
   const edit = (next: (draft: ProfileDraft) => ProfileDraft) =>
     setState((before) => ({ ...before, draft: next(before.draft) }));
   const change = (part: Partial<ProfileDraft>) => edit((before) => ({ ...before, ...part }));
-  /** An uploaded picture is saved already, unlike the other changes. */
   const show = (use: 'rank' | 'gallery') => (profile: Profile) =>
-    setState((before) => {
-      const next = addUploaded(before.draft, profile, use);
-      return {
-        ...before,
-        draft: next,
-        saved: before.draft === before.saved ? next : before.saved,
-        seen: seeUploaded(before.seen, profile, use),
-      };
-    });
+    setState((before) => toUploadedState(before, profile, use));
   const form = useForm<ProfileField>('profile', async () => {
     const errors = profileProblems(draft, data.picture_origins, saved);
     if (errors) return { errors };
     try {
       const stored = await setProfile(shell.api, toProfileChange(draft), seen);
       const savedAt = shell.now();
-      setState(({ draft: now }) => ({
-        ...toSavedState(now, draft, stored),
-        savedAt,
-        isRestored: false,
-      }));
+      setState(({ draft: now }) => ({ ...toSavedState(now, draft, stored), savedAt }));
       shell.notify.toast(describeSave(stored));
       return undefined;
     } catch (failure) {
@@ -91,6 +98,7 @@ export function ProfileForm({ data }: { data: Profile }) {
       <Form of={form} editableWhileBusy>
         {state.isRestored && (
           <RestoredChanges
+            conflicts={state.conflicts}
             onDiscard={() => setState({ ...state, draft: saved, isRestored: false })}
           />
         )}
