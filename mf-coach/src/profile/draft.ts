@@ -141,14 +141,14 @@ export function toSavedDraft(submitted: ProfileDraft, stored: Profile): ProfileD
   };
 }
 
-/** Gives services that were new in the saved draft the id that they have now. A second save would create them again. */
+/** Gives services of the saved draft the ids that they have now: a save gives new and changed ones a new id. */
 export const adoptServiceIds = (draft: ProfileDraft, saved: ProfileDraft): ProfileDraft => {
   const ids = new Map(saved.services.map(({ key, id }) => [key, id]));
   return draft.services === saved.services
     ? draft
     : {
         ...draft,
-        services: draft.services.map((row) => ({ ...row, id: row.id ?? ids.get(row.key) ?? null })),
+        services: draft.services.map((row) => ({ ...row, id: ids.get(row.key) ?? row.id })),
       };
 };
 
