@@ -34,8 +34,9 @@ export const getReviews = async (api: ApiClient, query: string): Promise<Page<Re
 export const hideReview = (api: ApiClient, id: number, reason: string) =>
   read(done, api.post(`/api/operator/reviews/${id}/hide/`, { reason }, bearer));
 
-export const restoreReview = (api: ApiClient, id: number) =>
-  read(done, api.post(`/api/operator/reviews/${id}/restore/`, {}, bearer));
+/** Throws 409 if the review is no longer in this state. */
+export const restoreReview = (api: ApiClient, id: number, state: 'reported' | 'hidden') =>
+  read(done, api.post(`/api/operator/reviews/${id}/restore/?state=${state}`, {}, bearer));
 
 export const getMessages = async (api: ApiClient, query: string): Promise<Page<ReportedMessage>> =>
   toPage(

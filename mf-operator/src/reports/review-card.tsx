@@ -53,7 +53,9 @@ export function ReviewCard({ review }: { review: ReportedReview }) {
             )}
             <ActionButton
               label={`${hidden_because ? 'Show' : 'Dismiss the reports of'} the review by ${name}`}
-              action={{ run: () => restoreReview(api, id) }}
+              action={{
+                run: () => restoreReview(api, id, hidden_because ? 'hidden' : 'reported'),
+              }}
             >
               {hidden_because ? 'Show again' : 'Dismiss'}
             </ActionButton>

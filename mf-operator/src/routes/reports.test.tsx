@@ -82,6 +82,34 @@ test('dismisses the reports of a review and keeps a message', async () => {
   await waitFor(() => expect(recorded.toasts).toEqual(['Shown', 'Kept']));
 });
 
+test('keeps a review hidden that another operator has hidden', async () => {
+  let hidden_because: string | null = null;
+  const detail = 'This review is hidden by now.';
+  const { recorded } = await openPage(remote, '/operator/reports', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/reviews/': (_, __, query) =>
+        query.startsWith(hidden_because ? 'state=hidden' : 'state=reported')
+          ? [{ ...review, hidden_because }]
+          : [],
+      'GET /api/operator/messages/': () => [],
+      'POST /api/operator/reviews/5/restore/': (_, __, query) =>
+        query === `state=${hidden_because ? 'hidden' : 'reported'}`
+          ? { detail: 'Shown' }
+          : Promise.reject(new ApiError('http', 409, { detail })),
+    },
+  });
+  hidden_because = 'Spam.';
+  fireEvent.click(
+    screen.getByRole('button', { name: 'Dismiss the reports of the review by Troll' }),
+  );
+  await waitFor(() => expect(recorded.alerts).toEqual([detail]));
+  const hidden = within(await screen.findByRole('region', { name: 'Hidden reviews' }));
+  expect(hidden.getByText('Spam.')).toBeTruthy();
+  fireEvent.click(hidden.getByRole('button', { name: 'Show the review by Troll' }));
+  await waitFor(() => expect(recorded.toasts).toEqual(['Shown']));
+});
+
 test('focuses the next message, or the heading after the last one', async () => {
   let messages = [message, { ...message, id: 7 }];
   const keep = (id: number) => () => {

@@ -234,6 +234,31 @@ onEveryDatabaseAtNight('review reports', (api) => {
     expect((await ofOperator('GET', '')).body).toEqual([]);
   });
 
+  test('refuses to restore a review that changed meanwhile', async () => {
+    const reviews = async () => (await api().send('GET', '/api/reviews/by-coach/1/')).body;
+    const [{ id }, ...others] = await reviews();
+    const student = await api().newStudent('second-reporter');
+    const report = () =>
+      api().send('POST', `/api/reviews/${id}/report/`, { reason: 'Spam.' }, student);
+    const act = (action: string, body: object = {}) =>
+      api().send('POST', `/api/operator/reviews/${id}/${action}`, body, api().config.operatorToken);
+    await report();
+    await act('hide/', { reason: 'Spam.' });
+    const hidden = { detail: 'This review is hidden by now.' };
+    expect(await act('restore/?state=reported')).toMatchObject({ status: 409, body: hidden });
+    expect(await reviews()).toHaveLength(others.length);
+    expect((await act('restore/?state=hidden')).status).toBe(200);
+    await report();
+    const shown = { detail: 'This review is already shown again.' };
+    expect(await act('restore/?state=hidden')).toMatchObject({ status: 409, body: shown });
+    const listed = () =>
+      api().send('GET', '/api/operator/reviews/', undefined, api().config.operatorToken);
+    expect((await listed()).body).toMatchObject([{ id, reasons: ['Spam.'] }]);
+    expect((await act('restore/?state=reported')).status).toBe(200);
+    expect(await reviews()).toHaveLength(others.length + 1);
+    expect((await listed()).body).toEqual([]);
+  });
+
   test('accepts 20 reports of a user an hour', async () => {
     const [{ id }] = (await api().send('GET', '/api/reviews/by-coach/1/')).body;
     const student = await api().newStudent('frequent-reporter');

@@ -193,6 +193,8 @@ export const operatorWorkCalls = {
     by: 'operator',
     audit: 'restore review',
     params,
+    /** As the operator saw it; protects against a change in the meantime. */
+    query: z.object({ state: reviewFilter.optional() }),
     answers: { 200: detail },
   },
   'GET /api/operator/messages/': {

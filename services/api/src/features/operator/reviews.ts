@@ -3,7 +3,7 @@ import { and, count, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzl
 import type { Dependencies } from '../../core/context/dependencies';
 import { coaches, reviewReports, reviews } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
-import { notFound } from '../../core/errors/problem';
+import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { MAX_INTEGER } from '../../core/lists/page';
 import { after, listOrderColumns, listOrPage, MAX_LISTED, type SortKey } from './search';
@@ -113,14 +113,28 @@ const hide: Handler<'POST /api/operator/reviews/{id}/hide/'> = async (
     return { detail: 'Hidden' };
   });
 
-const restore: Handler<'POST /api/operator/reviews/{id}/restore/'> = async ({ db }, { params }) =>
+/** Throws 409 if a review is not as the operator saw it; undefined: not checked. */
+function assertStateUnchanged(isHidden: boolean, state: ReviewFilter | undefined): void {
+  if (state === undefined || isHidden === (state === 'hidden')) return;
+  throw new Problem(
+    409,
+    isHidden ? 'This review is hidden by now.' : 'This review is already shown again.',
+  );
+}
+
+const restore: Handler<'POST /api/operator/reviews/{id}/restore/'> = async (
+  { db },
+  { params, query },
+) =>
   transact(db, async (tx) => {
-    const shown = await tx
-      .update(reviews)
-      .set({ hiddenBecause: null })
+    const [review] = await tx
+      .select({ hiddenBecause: reviews.hiddenBecause })
+      .from(reviews)
       .where(eq(reviews.id, params.id))
-      .returning({ id: reviews.id });
-    if (shown.length === 0) throw notFound();
+      .for('update');
+    if (!review) throw notFound();
+    assertStateUnchanged(review.hiddenBecause !== null, query.state);
+    await tx.update(reviews).set({ hiddenBecause: null }).where(eq(reviews.id, params.id));
     await tx.delete(reviewReports).where(eq(reviewReports.reviewId, params.id));
     return { detail: 'Shown' };
   });
