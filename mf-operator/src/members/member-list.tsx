@@ -97,7 +97,9 @@ function MemberActs({ member: { id, email, locked_at, coach_id } }: { member: Me
           run: () => deleteMember(api, id),
           confirm: [
             `Delete the account ${email}?`,
-            "This cancels their upcoming bookings. You can't undo it.",
+            coach_id
+              ? "This closes their coach page, and cancels the upcoming sessions they booked themselves. It doesn't work while students have open sessions with them. You can't undo it."
+              : "This cancels their upcoming bookings. You can't undo it.",
             { confirm: 'Delete account', cancel: 'Keep account' },
           ],
         }}

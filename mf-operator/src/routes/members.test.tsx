@@ -124,3 +124,15 @@ test('deletes an account only after a question', async () => {
   await waitFor(() => expect(recorded.confirms).toHaveLength(1));
   expect(recorded.calls).toHaveLength(1);
 });
+
+test('names the consequences before a coach is deleted', async () => {
+  const { recorded } = await openPage(remote, '/operator/members', {
+    ...signedIn,
+    confirm: false,
+    answers: { 'GET /api/operator/members/': () => [{ ...kim, coach_id: 7 }] },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Delete kim@example.com' }));
+  await waitFor(() => expect(recorded.confirms).toHaveLength(1));
+  expect(recorded.confirms[0]).toContain("doesn't work while students have open sessions");
+  expect(recorded.confirms[0]).not.toContain('cancels their upcoming bookings');
+});

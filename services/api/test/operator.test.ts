@@ -1,8 +1,10 @@
 import { calls } from '@carry/contracts/api';
 import { and, eq, isNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { coaches, outbox, users, waitlist } from '../src/core/db/schema';
+import { bookings, coaches, outbox, users, waitlist } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
+import { completesAt } from '../src/features/bookings/windows';
+import { when } from '../src/features/mail/format';
 import { type Harness, onEveryDatabaseAtNight } from './harness';
 import { booking } from './matrix-row';
 import { member, PASSWORD } from './member';
@@ -75,11 +77,17 @@ onEveryDatabaseAtNight('the operator', (api) => {
     const [student] = await api().newCrowd('leaves', 1);
     const owner = { studentId: student?.id ?? 0, coachId, serviceId, coachUserId: userId };
     const { id } = await booking(api(), owner, 'confirmed');
-    expect((await post(`members/${userId}/delete/`)).body).toEqual({
-      detail: 'This coach has a booked session. Cancel it first.',
-    });
+    const close = () => post(`members/${userId}/delete/`);
+    const BOOKED = 'This coach has a booked session. Cancel it first.';
+    expect((await close()).body).toEqual({ detail: BOOKED });
+    const [startsAt, endsAt] = [-3, -2].map((hours) => new Date(+api().now() + hours * 3_600_000));
+    const over = await booking(api(), owner, 'confirmed', { startsAt, endsAt });
+    const BEGUN = `A session that began is still open. It completes by itself on ${when(completesAt(over) ?? new Date(0), null)}. Try again then.`;
+    expect((await close()).body).toEqual({ detail: `${BOOKED} ${BEGUN}` });
     await post(`bookings/${id}/cancel/`);
-    expect((await post(`members/${userId}/delete/`)).status).toBe(200);
+    expect(await close()).toMatchObject({ status: 409, body: { detail: BEGUN } });
+    await api().db.update(bookings).set({ status: 'completed' }).where(eq(bookings.id, over.id));
+    expect((await close()).status).toBe(200);
     const [former] = await api().db.select().from(coaches).where(eq(coaches.id, coachId));
     expect(former).toMatchObject({ name: 'Former coach', description: '' });
     const paths = [`/api/coaches/${coachId}/`, `/api/reviews/by-coach/${coachId}/`];
@@ -90,7 +98,7 @@ onEveryDatabaseAtNight('the operator', (api) => {
     expect(Object.keys(revisions)).not.toEqual(expect.arrayContaining(paths));
     const token = await signAccess(api(), student?.id ?? 0);
     const own = await api().send('GET', '/api/my-sessions/', undefined, token);
-    expect(own.body).toMatchObject([{ id, coach_name: 'Former coach' }]);
+    expect(own.body).toMatchObject([{ id, coach_name: 'Former coach' }, { id: over.id }]);
     expect(await get(`members/?q=${userId}`)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, count, eq, gt, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import {
@@ -14,7 +14,9 @@ import {
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import { forEachInTurn } from '../../core/process/repeat';
+import { completesAt } from '../bookings/windows';
 import { deleteCalendar } from '../busy-times/refresh';
+import { when } from '../mail/format';
 import { forgetCoachMessages } from '../messages/forget';
 
 type Coach = typeof coaches.$inferSelect;
@@ -35,7 +37,53 @@ const CLEARED = {
   gallery: [],
 } satisfies Partial<Coach>;
 
-/** Closes a leaving coach's services. Booked sessions must be cancelled first. */
+const times = {
+  status: bookings.status,
+  startsAt: bookings.startsAt,
+  endsAt: bookings.endsAt,
+  durationMinutes: bookings.durationMinutes,
+  paidAt: bookings.paidAt,
+  completedAt: bookings.completedAt,
+  deliveredAt: bookings.deliveredAt,
+};
+
+const describeBooked = (booked: number): string =>
+  booked === 1
+    ? 'This coach has a booked session. Cancel it first.'
+    : `This coach has ${booked} booked sessions. Cancel them first.`;
+
+/** Throws 409 while a session is open. Sessions that began complete by themselves: a cancellation would refund them. */
+async function requireNoOpenSession(tx: Database, coachId: number, now: Date): Promise<void> {
+  const open = await tx
+    .select(times)
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.coachId, coachId),
+        inArray(bookings.status, ['confirmed', 'pending_payment']),
+      ),
+    );
+  if (open.length === 0) return;
+  const begun = open.filter(
+    ({ status, startsAt }) => status === 'confirmed' && startsAt && startsAt <= now,
+  );
+  const booked = open.length - begun.length;
+  const last = Math.max(...begun.map((booking) => completesAt(booking)?.getTime() ?? 0));
+  throw new Problem(
+    409,
+    [
+      ...(booked > 0 ? [describeBooked(booked)] : []),
+      ...(begun.length > 0 ? [describeBegun(begun.length, new Date(last))] : []),
+    ].join(' '),
+  );
+}
+
+const describeBegun = (begun: number, last: Date): string =>
+  begun === 1
+    ? `A session that began is still open. It completes by itself on ${when(last, null)}. Try again then.`
+    : `${begun} sessions that began are still open. The last one completes by itself on ${when(last, null)}. Try again then.`;
+
+/** Closes a leaving coach's services. Throws 409 while sessions are open. */
 export async function closeCoach(
   { now }: Dependencies,
   tx: Database,
@@ -44,18 +92,7 @@ export async function closeCoach(
   const [coach] = await tx.select().from(coaches).where(eq(coaches.userId, userId)).for('update');
   if (!coach) return;
   const { id } = coach;
-  const booked = and(
-    eq(bookings.coachId, id),
-    inArray(bookings.status, ['confirmed', 'pending_payment']),
-  );
-  const [ahead] = await tx.select({ number: count() }).from(bookings).where(booked);
-  if (ahead && ahead.number > 0)
-    throw new Problem(
-      409,
-      ahead.number === 1
-        ? 'This coach has a booked session. Cancel it first.'
-        : `This coach has ${ahead.number} booked sessions. Cancel them first.`,
-    );
+  await requireNoOpenSession(tx, id, now());
   await tx
     .update(services)
     .set({ retiredAt: now() })
