@@ -253,22 +253,54 @@ onEveryDatabaseAtNight('guards of payouts', (api) => {
     expect(await world.transferred(id)).toBe(5100);
   });
 
-  test('wait while the coach is locked, also after a failed attempt', async () => {
-    const world = await dueBookings(2);
-    const [first, second] = world.own.map(({ id }) => id);
-    const coachId = (await world.readRow(first ?? 0))?.coachId ?? 0;
+  /** Returns a function that locks, unlocks or deletes the coach of these bookings. */
+  async function actOnCoach({ own, readRow }: LedgerWorld) {
+    const coachId = (await readRow(own[0]?.id ?? 0))?.coachId ?? 0;
     const [coach] = await api().db.select().from(coaches).where(eq(coaches.id, coachId));
-    const setLock = (action: string) =>
+    return (action: 'lock' | 'unlock' | 'delete') =>
       api().send(
         'POST',
         `/api/operator/members/${coach?.userId}/${action}/`,
         {},
         api().config.operatorToken,
       );
-    await api()
-      .db.update(bookings)
-      .set({ status: 'confirmed' })
-      .where(eq(bookings.id, second ?? 0));
+  }
+
+  const openAgain = (id = 0) =>
+    api().db.update(bookings).set({ status: 'confirmed' }).where(eq(bookings.id, id));
+
+  test('keep a locked coach until all shares are paid', async () => {
+    const world = await dueBookings(3);
+    const [, second, refunded] = world.own.map(({ id }) => id);
+    const act = await actOnCoach(world);
+    await openAgain(second);
+    await world.refund(2);
+    await failFirst(world);
+    await act('lock');
+    await world.complete(1);
+    expect(await world.readRow(refunded ?? 0)).toMatchObject({ refund: 'begun' });
+    for (const [which, pending] of [170, 85].entries()) {
+      const detail = `This coach has $${pending}.00 pending. Unlock the account, or record on each booking what you paid.`;
+      expect(await act('delete')).toMatchObject({ status: 409, body: { detail } });
+      await world.payByHand(which);
+    }
+    expect((await act('delete')).status).toBe(200);
+  });
+
+  test('go out to a coach who was unlocked and deleted', async () => {
+    const world = await dueBookings(1);
+    const act = await actOnCoach(world);
+    for (const action of ['lock', 'unlock', 'delete'] as const)
+      expect((await act(action)).status).toBe(200);
+    await payOut(api());
+    expect(await world.transferred(world.own[0]?.id ?? 0)).toBe(8500);
+  });
+
+  test('wait while the coach is locked, also after a failed attempt', async () => {
+    const world = await dueBookings(2);
+    const second = world.own[1]?.id;
+    const setLock = await actOnCoach(world);
+    await openAgain(second);
     await failFirst(world);
     await setLock('lock');
     await world.complete(1);

@@ -50,7 +50,7 @@ const exported: Command = {
 
 const remove: Command = {
   args: '<member>',
-  does: 'Deletes an account and cancels its upcoming bookings. A coach must have no open sessions.',
+  does: 'Deletes an account and cancels its upcoming bookings. A coach must have no open sessions, and no pending shares while locked.',
   confirm: ([id]) => `Permanently delete the account of member ${id}?`,
   async run({ callApi }, [id]) {
     const answer = await callApi('POST /api/operator/members/{id}/delete/', { id: parseId(id) });

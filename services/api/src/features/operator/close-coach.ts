@@ -16,8 +16,9 @@ import { Problem } from '../../core/errors/problem';
 import { forEachInTurn } from '../../core/process/repeat';
 import { completesAt } from '../bookings/windows';
 import { deleteCalendar } from '../busy-times/refresh';
-import { when } from '../mail/format';
+import { dollars, when } from '../mail/format';
 import { forgetCoachMessages } from '../messages/forget';
+import { readLockedCents } from '../payouts/due';
 
 type Coach = typeof coaches.$inferSelect;
 
@@ -83,7 +84,17 @@ const describeBegun = (begun: number, last: Date): string =>
     ? `A session that began is still open. It completes by itself on ${when(last, null)}. Try again then.`
     : `${begun} sessions that began are still open. The last one completes by itself on ${when(last, null)}. Try again then.`;
 
-/** Closes a leaving coach's services. Throws 409 while sessions are open. */
+/** Throws 409 while shares wait for the unlock of a coach: an account that is gone cannot be unlocked. */
+async function requireNoLockedShare(tx: Database, coachId: number): Promise<void> {
+  const cents = await readLockedCents(tx, coachId);
+  if (cents > 0)
+    throw new Problem(
+      409,
+      `This coach has ${dollars(cents)} pending. Unlock the account, or record on each booking what you paid.`,
+    );
+}
+
+/** Closes a leaving coach's services. Throws 409 while sessions are open, or shares wait for an unlock. */
 export async function closeCoach(
   { now }: Dependencies,
   tx: Database,
@@ -93,6 +104,7 @@ export async function closeCoach(
   if (!coach) return;
   const { id } = coach;
   await requireNoOpenSession(tx, id, now());
+  await requireNoLockedShare(tx, id);
   await tx
     .update(services)
     .set({ retiredAt: now() })

@@ -51,6 +51,27 @@ const lockedCoach = sql`SELECT 1 FROM ${coaches} JOIN ${users} ON ${users.id} = 
 
 const isReleased = sql`NOT EXISTS (${openIncident}) AND NOT EXISTS (${lockedCoach})`;
 
+/** Shares of a locked coach that would be transferred after an unlock, in cents; 0 if the coach is not locked. */
+export async function readLockedCents(db: Database, coachId: number): Promise<number> {
+  const isPaid = sql`SELECT 1 FROM ${transfers} WHERE ${transfers.bookingId} = ${bookings.id} AND ${isNotNull(transfers.transfer)}`;
+  const [row] = await db
+    .select({ cents: pendingSum })
+    .from(ledgerEntries)
+    .innerJoin(bookings, eq(bookings.id, ledgerEntries.bookingId))
+    .where(
+      and(
+        eq(bookings.coachId, coachId),
+        inArray(bookings.status, ['completed', 'cancelled']),
+        eq(bookings.refund, 'none'),
+        eq(bookings.paidByHandCents, 0),
+        isNull(bookings.destination),
+        sql`NOT EXISTS (${isPaid})`,
+        sql`EXISTS (${lockedCoach})`,
+      ),
+    );
+  return row?.cents ?? 0;
+}
+
 /** False while a dispute or failed refund is open, while the coach is locked, and if the coach has another payout account. */
 export async function isShareReleased(
   db: Database,
