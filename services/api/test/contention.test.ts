@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookings, transfers } from '../src/core/db/schema';
+import type { Database } from '../src/core/db/open';
+import { bookings, transfers, users } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { sweep } from '../src/features/bookings/sweep';
 import { recordReversed } from '../src/features/payouts/reversals';
@@ -79,6 +80,33 @@ onPostgres('a coach who is a student', (api) => {
   });
 });
 
+/** Resolves when a statement waits for a lock. */
+const untilOneWaits = (db: Database) =>
+  expect
+    .poll(async () => {
+      const waiting = sql`SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return ((await db.execute(waiting)) as unknown as { rows: unknown[] }).rows;
+    })
+    .toHaveLength(1);
+
+onPostgres('the lock of a member', (api) => {
+  test('spares an account that is deleted meanwhile', async () => {
+    const { db, now, config } = api();
+    const { userId } = await api().newCoach('locked-late');
+    const locked: Promise<unknown>[] = [];
+    await db.transaction(async (tx) => {
+      await tx.update(users).set({ deletedAt: now() }).where(eq(users.id, userId));
+      const path = `/api/operator/members/${userId}/lock/`;
+      locked.push(api().send('POST', path, {}, config.operatorToken));
+      await untilOneWaits(db);
+    });
+    await Promise.all(locked);
+    const [user] = await db.select().from(users).where(eq(users.id, userId));
+    expect(user).toMatchObject({ lockedAt: null });
+  });
+});
+
 onPostgres('a reversed transfer', (api) => {
   test('is locked after its booking', async () => {
     const { db, now } = api();
@@ -93,14 +121,11 @@ onPostgres('a reversed transfer', (api) => {
       .insert(transfers)
       .values({ ...made, retryAt: now(), createdAt: now() })
       .returning();
-    const waiting = sql`SELECT 1 FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     const recorded: Promise<void>[] = [];
     await db.transaction(async (tx) => {
       await lockBooking(tx, bookingId);
       recorded.push(recordReversed(db, { id, bookingId }, 1000));
-      const list = async () => (await db.execute(waiting)) as unknown as { rows: unknown[] };
-      await expect.poll(async () => (await list()).rows).toHaveLength(1);
+      await untilOneWaits(db);
       await tx.select().from(transfers).where(eq(transfers.id, id)).for('update', { noWait: true });
     });
     await Promise.all(recorded);

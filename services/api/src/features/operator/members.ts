@@ -97,7 +97,7 @@ async function setLock(deps: Dependencies, id: number, locked: boolean): Promise
     const changed = await tx
       .update(users)
       .set({ lockedAt: locked ? now() : null })
-      .where(and(eq(users.id, id), isOther))
+      .where(and(eq(users.id, id), isNull(users.deletedAt), isOther)) // may be deleted meanwhile
       .returning({ id: users.id });
     const coachId = await showCoach(tx, id, !locked);
     if (coachId !== null && changed.length > 0)
