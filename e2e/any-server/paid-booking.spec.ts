@@ -52,6 +52,17 @@ test('leads back to a payment whose booking failed to load', async ({ page, api 
   await expect(page.getByLabel('Contact info')).toHaveValue('');
 });
 
+test('leaves no draft of the payment after a sign-out', async ({ page, api }) => {
+  await signedIn(page);
+  api.answer(INFO, { body: { booking_id: 5 } });
+  await page.goto('/booking-success?session_id=cs_66');
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(main(page).getByRole('alert')).toContainText("You're not signed in.");
+  const names = await page.evaluate(() => Object.keys(localStorage));
+  expect(names.filter((name) => name.startsWith('draft:'))).toEqual([]);
+});
+
 test('recognizes a booking that was paid on another device', async ({ page, api }) => {
   await orderUnpaid(page, api, 63);
   api.answer('GET /api/my-sessions/', { body: [{ id: 5, status: 'confirmed' }] });
