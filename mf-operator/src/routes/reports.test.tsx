@@ -29,16 +29,22 @@ const message = {
   reasons: ['Rude'],
 };
 
+/** Answers of a server with one review, reported or hidden, and no message. */
+const listReview = (getReason: () => string | null) => ({
+  'GET /api/operator/reviews/': (_: unknown, __: unknown, query: string) => {
+    const hidden_because = getReason();
+    const state = hidden_because ? 'state=hidden' : 'state=reported';
+    return query.startsWith(state) ? [{ ...review, hidden_because }] : [];
+  },
+  'GET /api/operator/messages/': () => [],
+});
+
 test('hides a review with a reason', async () => {
   let hidden_because: string | null = null;
   const { recorded } = await openPage(remote, '/operator/reports', {
     ...signedIn,
     answers: {
-      'GET /api/operator/reviews/': (_, __, query) =>
-        query.startsWith(hidden_because ? 'state=hidden' : 'state=reported')
-          ? [{ ...review, hidden_because }]
-          : [],
-      'GET /api/operator/messages/': () => [],
+      ...listReview(() => hidden_because),
       'POST /api/operator/reviews/5/hide/': (body) => {
         hidden_because = (body as { reason: string }).reason;
         return { detail: 'Hidden' };
@@ -88,11 +94,7 @@ test('keeps a review hidden that another operator has hidden', async () => {
   const { recorded } = await openPage(remote, '/operator/reports', {
     ...signedIn,
     answers: {
-      'GET /api/operator/reviews/': (_, __, query) =>
-        query.startsWith(hidden_because ? 'state=hidden' : 'state=reported')
-          ? [{ ...review, hidden_because }]
-          : [],
-      'GET /api/operator/messages/': () => [],
+      ...listReview(() => hidden_because),
       'POST /api/operator/reviews/5/restore/': (_, __, query) =>
         query === `state=${hidden_because ? 'hidden' : 'reported'}`
           ? { detail: 'Shown' }
