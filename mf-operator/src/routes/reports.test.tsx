@@ -90,7 +90,7 @@ test('dismisses the reports of a review and keeps a message', async () => {
 
 test('keeps a review hidden that another operator has hidden', async () => {
   let hidden_because: string | null = null;
-  const detail = 'This review is hidden by now.';
+  const detail = 'This review has already been hidden.';
   const { recorded } = await openPage(remote, '/operator/reports', {
     ...signedIn,
     answers: {

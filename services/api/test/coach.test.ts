@@ -244,7 +244,7 @@ onEveryDatabaseAtNight('review reports', (api) => {
       api().send('POST', `/api/operator/reviews/${id}/${action}`, body, api().config.operatorToken);
     await report();
     await act('hide/', { reason: 'Spam.' });
-    const hidden = { detail: 'This review is hidden by now.' };
+    const hidden = { detail: 'This review has already been hidden.' };
     expect(await act('restore/?state=reported')).toMatchObject({ status: 409, body: hidden });
     expect(await reviews()).toHaveLength(others.length);
     expect((await act('restore/?state=hidden')).status).toBe(200);

@@ -118,7 +118,7 @@ function assertStateUnchanged(isHidden: boolean, state: ReviewFilter | undefined
   if (state === undefined || isHidden === (state === 'hidden')) return;
   throw new Problem(
     409,
-    isHidden ? 'This review is hidden by now.' : 'This review is already shown again.',
+    isHidden ? 'This review has already been hidden.' : 'This review is already shown again.',
   );
 }
 
