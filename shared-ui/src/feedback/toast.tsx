@@ -1,9 +1,27 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { close, Icon } from '../media/icon';
 import styles from './toast.module.css';
 
 const SHOWN_MS = 6000;
 const SHOWN_WITH_ACTION_MS = 8000;
+
+/** Focused element before the toasts. */
+let before: Element | null = null;
+
+function rememberFocus({ relatedTarget, currentTarget }: FocusEvent): void {
+  if (!currentTarget.parentElement?.contains(relatedTarget)) before = relatedTarget;
+}
+
+/** Moves the focus out of a toast that closes: to the next toast, else back, else to the heading. */
+function leave(toast: HTMLElement | null): void {
+  if (!toast?.contains(document.activeElement)) return;
+  const siblings = [toast.nextElementSibling, toast.previousElementSibling];
+  const buttons = siblings.map((sibling) => sibling?.querySelector('button:last-child'));
+  for (const target of [...buttons, before, document.querySelector('h1')]) {
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+    if (document.activeElement === target) return;
+  }
+}
 
 export interface ToastCardProps {
   message: string;
@@ -17,6 +35,11 @@ export function ToastCard({ message, action, onDismiss }: ToastCardProps) {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const paused = hovered || focused;
+  const card = useRef<HTMLDivElement>(null);
+  const hide = () => {
+    leave(card.current);
+    onDismiss();
+  };
   const dismiss = useEffectEvent(onDismiss);
   useEffect(() => {
     if (paused) return;
@@ -25,11 +48,15 @@ export function ToastCard({ message, action, onDismiss }: ToastCardProps) {
   }, [paused, duration]);
   return (
     <div
+      ref={card}
       role="alert"
       className={styles.toast}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
-      onFocus={() => setFocused(true)}
+      onFocus={(event) => {
+        rememberFocus(event);
+        setFocused(true);
+      }}
       onBlur={() => setFocused(false)}
     >
       <span>{message}</span>
@@ -38,14 +65,14 @@ export function ToastCard({ message, action, onDismiss }: ToastCardProps) {
           type="button"
           className={styles.action}
           onClick={() => {
-            onDismiss();
+            hide();
             action.run();
           }}
         >
           {action.label}
         </button>
       )}
-      <button type="button" aria-label="Dismiss" onClick={onDismiss}>
+      <button type="button" aria-label="Dismiss" onClick={hide}>
         <Icon path={close} />
       </button>
     </div>
