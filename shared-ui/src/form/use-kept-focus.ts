@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react';
 
 const CONTROLS = 'a[href], summary, :is(button, input, select, textarea):not(:disabled)';
 
-/** Returns a ref for an area. If the control that was pressed in it is removed or disabled, the control in its place gets the focus. */
+const isSafe = (control: HTMLElement) => !control.matches('[type=submit]');
+
+/** Returns a ref for an area. If the control that was pressed in it is removed or disabled, the control in its place gets the focus, but no submit button: a held key would press it. */
 export function useKeptFocus<Area extends HTMLElement>() {
   const ref = useRef<Area>(null);
   useEffect(() => {
@@ -23,7 +25,8 @@ export function useKeptFocus<Area extends HTMLElement>() {
       if (!isLost || (activeElement !== body && activeElement !== focused)) return;
       focused = null;
       const controls = readControls();
-      controls[Math.min(place, controls.length - 1)]?.focus({ preventScroll: true });
+      const next = controls.slice(place).find(isSafe) ?? controls.findLast(isSafe);
+      next?.focus({ preventScroll: true });
     });
     area.addEventListener('click', remember, true);
     observer.observe(area, { childList: true, subtree: true, attributeFilter: ['disabled'] });

@@ -104,6 +104,19 @@ test('keeps the problem of a refused file over a reload', async () => {
   expect(screen.queryByText(/wasn't uploaded/)).toBeNull();
 });
 
+test('focuses the next control but Send when a file is removed', async () => {
+  await open({ drafts: { 'message/3': { text: 'Hi.', files: [], missing: ['a.dem', 'b.dem'] } } });
+  for (const [removed, next] of [
+    ['Remove a.dem', 'Remove b.dem'],
+    ['Remove b.dem', 'Add files'],
+  ] as const) {
+    const remove = screen.getByRole('button', { name: removed });
+    remove.focus();
+    await act(async () => remove.click());
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: next }));
+  }
+});
+
 test('keeps text and files that were added while sending', async () => {
   const { shell, respond } = await open();
   await type('Hi.');

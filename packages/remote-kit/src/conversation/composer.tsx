@@ -2,7 +2,16 @@ import { formatBytes } from '@carry/contracts/format';
 import { lengthProblem, MAX_MESSAGE, trimText } from '@carry/contracts/limits';
 import type { Message } from '@carry/contracts/own-answers';
 import { isApiError } from '@carry/contracts/shell';
-import { Button, FieldError, FileItem, FileList, Icon, paperclip, TextareaField } from '@carry/ui';
+import {
+  Button,
+  FieldError,
+  FileItem,
+  FileList,
+  Icon,
+  paperclip,
+  TextareaField,
+  useKeptFocus,
+} from '@carry/ui';
 import { useRef } from 'react';
 import { Form } from '../form/form';
 import { type FieldWiring, useForm } from '../form/use-form';
@@ -59,6 +68,7 @@ export function Composer({
   const { notify } = useShell();
   const outgoing = useOutgoing(booking, kind);
   const picker = useRef<HTMLInputElement>(null);
+  const area = useKeptFocus<HTMLDivElement>();
   const form = useForm<FieldName>(`${kind}-${booking}`, async () => {
     const text = trimText(outgoing.text);
     const files = outgoing.files.flatMap(({ uploaded }) => uploaded?.id ?? []);
@@ -80,55 +90,57 @@ export function Composer({
     }
   });
   return (
-    <Form of={form} editableWhileBusy>
-      <TextareaField
-        {...form.field('text')}
-        label={label}
-        rows={3}
-        value={outgoing.text}
-        onChange={({ target }) => outgoing.write(target.value)}
-      />
-      {outgoing.files.length > 0 && (
-        <FileList label="Files to send">
-          {outgoing.files.map((file) => (
-            <Attached
-              key={file.key}
-              file={file}
-              wiring={form.field(getField(file))}
-              onRemove={() => outgoing.remove(file.key)}
-            />
-          ))}
-        </FileList>
-      )}
-      <p>
-        <Button type="submit" busy={form.busy} busyLabel={busyLabel}>
-          {action}
-        </Button>{' '}
-        <Button
-          variant="quiet"
-          busy={outgoing.isFull}
-          busyLabel="Up to 10 files"
-          onClick={() => picker.current?.click()}
-        >
-          <Icon path={paperclip} /> Add files
-        </Button>
-      </p>
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        hidden
-        accept={ACCEPT}
-        aria-label="Files"
-        onChange={({ target }) => {
-          void outgoing.attach([...(target.files ?? [])]);
-          target.value = '';
-        }}
-      />
-      <p>
-        <small>Pictures, PDFs, replays and archives up to 20 MB. Links work, too.</small>
-      </p>
-    </Form>
+    <div ref={area}>
+      <Form of={form} editableWhileBusy>
+        <TextareaField
+          {...form.field('text')}
+          label={label}
+          rows={3}
+          value={outgoing.text}
+          onChange={({ target }) => outgoing.write(target.value)}
+        />
+        {outgoing.files.length > 0 && (
+          <FileList label="Files to send">
+            {outgoing.files.map((file) => (
+              <Attached
+                key={file.key}
+                file={file}
+                wiring={form.field(getField(file))}
+                onRemove={() => outgoing.remove(file.key)}
+              />
+            ))}
+          </FileList>
+        )}
+        <p>
+          <Button type="submit" busy={form.busy} busyLabel={busyLabel}>
+            {action}
+          </Button>{' '}
+          <Button
+            variant="quiet"
+            busy={outgoing.isFull}
+            busyLabel="Up to 10 files"
+            onClick={() => picker.current?.click()}
+          >
+            <Icon path={paperclip} /> Add files
+          </Button>
+        </p>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          accept={ACCEPT}
+          aria-label="Files"
+          onChange={({ target }) => {
+            void outgoing.attach([...(target.files ?? [])]);
+            target.value = '';
+          }}
+        />
+        <p>
+          <small>Pictures, PDFs, replays and archives up to 20 MB. Links work, too.</small>
+        </p>
+      </Form>
+    </div>
   );
 }
 
