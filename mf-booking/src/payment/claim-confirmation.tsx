@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { confirmClaim, failureWords } from './api';
 import styles from './confirmed.module.css';
 
+const focus = (element: HTMLElement | null) => element?.focus();
+
 /** Target of the link in a claim email. Requires a click, because mail scanners open links. */
 export function ClaimConfirmation({ token }: { token: string }) {
   const { api, notify } = useShell();
@@ -17,8 +19,10 @@ export function ClaimConfirmation({ token }: { token: string }) {
   });
   if (name !== null)
     return (
-      <Banner tone="success" role="status" className={styles.linked}>
-        <p>Discord connected as {name}.</p>
+      <Banner tone="success" className={styles.linked}>
+        <p ref={focus} role="status" tabIndex={-1}>
+          Discord connected as {name}.
+        </p>
       </Banner>
     );
   return (

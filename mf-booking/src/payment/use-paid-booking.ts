@@ -1,4 +1,4 @@
-import { isApiError, type ShellApi } from '@carry/remote-kit';
+import { focusHeading, isApiError, type ShellApi } from '@carry/remote-kit';
 import type { Purchase } from '@carry/remote-kit/answers';
 import type { Receipt } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
@@ -90,6 +90,10 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi, opened: RefObjec
       current = false;
     };
   }, [api, drafts, navigate, opened, sessionId, status, attempt]);
+  const { kind } = state;
+  useEffect(() => {
+    if (attempt > 0 && kind !== 'loading') focusHeading(); // the retry button has disappeared
+  }, [attempt, kind]);
   return { state, retry: () => setAttempt(attempt + 1) };
 }
 

@@ -52,6 +52,7 @@ test.each([
   press('Confirm');
   const thanks = await screen.findByText("Thanks for reporting. We'll take a look.");
   expect(thanks.getAttribute('role')).toBe('status');
+  expect(document.activeElement).toBe(thanks);
   expect(recorded.calls).toContainEqual({ call: REPORT, body: { reason } });
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Report' })).toBeNull();

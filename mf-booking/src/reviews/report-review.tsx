@@ -5,6 +5,8 @@ import { type ComponentType, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ReportDialogProps } from './report-dialog';
 
+const focus = (element: HTMLElement | null) => element?.focus();
+
 /** Report button for members. A server without `verified` has no report call. */
 export function ReportReview({ review: { id, verified } }: { review: Review }) {
   const { auth, notify } = useShell();
@@ -19,7 +21,12 @@ export function ReportReview({ review: { id, verified } }: { review: Review }) {
     ),
   );
   if (!signedIn || id === undefined || verified === undefined) return null;
-  if (reported) return <p role="status">Thanks for reporting. We'll take a look.</p>;
+  if (reported)
+    return (
+      <p ref={focus} role="status" tabIndex={-1}>
+        Thanks for reporting. We'll take a look.
+      </p>
+    );
   return (
     <>
       <Button variant="quiet" small busy={busy} busyLabel="Opening..." onClick={() => void run()}>

@@ -32,8 +32,11 @@ test('offers the page again until the booking is shown', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Failed to load booking.');
   expect(shell.drafts.offers()).toEqual(offers);
   answer = () => ({ booking_id: 9 });
-  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByRole('heading', { name: 'Booking Confirmed' })).toBeTruthy();
+  const retry = screen.getByRole('button', { name: 'Retry' });
+  retry.focus();
+  fireEvent.click(retry);
+  const heading = await screen.findByRole('heading', { name: 'Booking Confirmed' });
+  expect(document.activeElement).toBe(heading);
   expect(shell.drafts.offers()).toEqual([]);
 });
 

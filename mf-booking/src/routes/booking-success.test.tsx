@@ -353,6 +353,7 @@ test('confirms an emailed claim on click, not on load', async () => {
   const press = await screen.findByRole('button', { name: "Yes, that's me" });
   expect(recorded.calls.map(({ call }) => call)).toEqual([INFO]);
   fireEvent.click(press);
-  expect(await screen.findByText('Discord connected as kim#1.')).toBeTruthy();
+  const outcome = await screen.findByText('Discord connected as kim#1.');
+  expect(document.activeElement).toBe(outcome);
   expect(recorded.calls.at(-1)).toEqual({ call: CLAIM, body: { token: 't1' } });
 });
