@@ -55,6 +55,23 @@ test('names the deadline of a new time, and asks after it', async () => {
   expect(recorded.confirms).toHaveLength(1);
 });
 
+test('focuses the times that a change of the zone shows', async () => {
+  await openPage(remote, '/sessions', {
+    auth: { status: 'signed-in' },
+    answers: {
+      'GET /api/my-sessions/': () => [{ ...session, time_zone: 'Asia/Tokyo' }],
+      'GET /api/my-sessions/3/times/': () => ({ starts: [inHours(80)], next: null }),
+    },
+    now: () => NOW,
+  });
+  await screen.findByText('Nova');
+  await press('Move session');
+  const change = await screen.findByRole('button', { name: /^Use .* time$/ });
+  change.focus();
+  fireEvent.click(change);
+  expect(document.activeElement).toBe(screen.getByRole('radiogroup', { name: 'New time' }));
+});
+
 test('loads the times again when the form is opened again', async () => {
   const { recorded } = await openPage(remote, '/sessions', {
     auth: { status: 'signed-in' },

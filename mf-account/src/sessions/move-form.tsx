@@ -62,7 +62,7 @@ export function MoveForm({ session, onDone, onRefused, onCancel }: MoveFormProps
     <Form of={form} className={styles.form}>
       <p>
         Length and price stay the same. We'll let your coach know.{' '}
-        <ZoneSentence zone={zone} onChange={setZone} />
+        <ZoneSentence zone={zone} picker={picker.id} onChange={setZone} />
       </p>
       <TimePicker {...picker} label="New time" days={days} value={start} onChange={setStart} />
       <p role="status" className={styles.state}>
@@ -87,16 +87,25 @@ export function MoveForm({ session, onDone, onRefused, onCancel }: MoveFormProps
 
 interface ZoneSentenceProps {
   zone: string;
+  /** Id of the times, which get the focus because the button disappears. */
+  picker: string;
   onChange(zone: string): void;
 }
 
-function ZoneSentence({ zone, onChange }: ZoneSentenceProps) {
+function ZoneSentence({ zone, picker, onChange }: ZoneSentenceProps) {
   const other = nameOtherZone(zone);
   if (!other) return `Times are in your time zone, ${formatZone(zone)}.`;
   return (
     <>
       Times are in <span translate="no">{other}</span> time.{' '}
-      <button type="button" className={styles.zone} onClick={() => onChange(browserZone())}>
+      <button
+        type="button"
+        className={styles.zone}
+        onClick={() => {
+          onChange(browserZone());
+          document.getElementById(picker)?.focus();
+        }}
+      >
         Use {formatZone(browserZone())} time
       </button>
     </>

@@ -18,7 +18,10 @@ test('loads the widget again and keeps the form', async () => {
   expect(await screen.findByText(FAILED)).toBeTruthy();
   expect(screen.queryByText(/reload the page/)).toBeNull();
   Object.assign(scripts, widget.options.scripts);
-  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Retry' })));
+  const retry = screen.getByRole('button', { name: 'Retry' });
+  retry.focus();
+  await act(async () => void fireEvent.click(retry));
+  expect(document.activeElement?.tagName).toBe('H1');
   expect(screen.queryByText(FAILED)).toBeNull();
   await widget.solve('token-1');
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('kim');

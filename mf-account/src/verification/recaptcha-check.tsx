@@ -1,4 +1,4 @@
-import { type ShellApi, useShell } from '@carry/remote-kit';
+import { leaveButton, type ShellApi, useShell } from '@carry/remote-kit';
 import { Button } from '@carry/ui';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CheckProps } from './use-verified';
@@ -61,7 +61,13 @@ export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { si
       {failed && (
         <div className={styles.check}>
           <p role="alert">We couldn't load the human verification.</p>
-          <Button variant="quiet" onClick={() => setRetries(retries + 1)}>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              leaveButton();
+              setRetries(retries + 1);
+            }}
+          >
             Retry
           </Button>
         </div>

@@ -49,6 +49,7 @@ export function CoachNotes({ booking, onSaved }: CoachNotesProps) {
           <Button
             variant="quiet"
             onClick={() => {
+              document.getElementById(form.field('notes').id)?.focus(); // this button disappears
               drop();
               write(saved.notes);
             }}

@@ -96,8 +96,11 @@ test('shows notes of another tab beside a draft', async () => {
   await hidePage(HIDDEN_MS);
   await screen.findByText(OUTDATED);
   expect([screen.getByText('Aim low.').tagName, findNotes().value]).toEqual(['P', 'Calm.']);
-  fireEvent.click(screen.getByRole('button', { name: 'Use the saved notes' }));
+  const use = screen.getByRole('button', { name: 'Use the saved notes' });
+  use.focus();
+  fireEvent.click(use);
   expect(findNotes().value).toBe('Aim low.');
+  expect(document.activeElement).toBe(findNotes());
 });
 
 test('keeps saved notes while the booking is read', async () => {

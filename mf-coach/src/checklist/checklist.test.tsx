@@ -71,10 +71,11 @@ test.each([
 test('hides the steps for good', async () => {
   const { recorded } = await open(list(false, 'payouts'));
   await screen.findByText('2 of 3 done');
-  await act(
-    async () => void fireEvent.click(screen.getByRole('button', { name: 'Hide these steps' })),
-  );
+  const hide = screen.getByRole('button', { name: 'Hide these steps' });
+  hide.focus();
+  await act(async () => void fireEvent.click(hide));
   expect(steps()).toBeNull();
+  expect(document.activeElement?.tagName).toBe('H1');
   expect(recorded.calls.at(-1)).toEqual({ call: HIDE, body: { hidden: true } });
   cleanup();
   await open(list(true, 'payouts'));

@@ -1,4 +1,4 @@
-import { useAction, useShell } from '@carry/remote-kit';
+import { leaveButton, useAction, useShell } from '@carry/remote-kit';
 import type { Checklist as ChecklistData } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, Card, check, circle, Icon } from '@carry/ui';
@@ -21,6 +21,7 @@ export function Checklist({ data }: { data: ChecklistData }) {
   const { api } = useShell();
   const [isHidden, setHidden] = useState(data.hidden);
   const hide = useAction(async () => {
+    leaveButton();
     setHidden(true);
     await hideChecklist(api).catch(() => setHidden(false));
   });

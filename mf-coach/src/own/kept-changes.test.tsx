@@ -103,7 +103,9 @@ describe.each(pages)('unsaved changes of $path', (page) => {
     const first = await open(page);
     await type(field, '14');
     const { shell } = await reload(page, first);
+    screen.getByRole('button', { name: 'Discard changes' }).focus();
     await press('Discard changes');
+    expect(document.activeElement?.tagName).toBe('H1');
     expect(input(field).value).toBe(stored);
     expect([screen.queryByText(NOTE), screen.queryByText('Not saved yet.')]).toEqual([null, null]);
     expect(shell.drafts.load(draft)).toBeNull();

@@ -1,4 +1,4 @@
-import { useShell, useUnsavedChanges } from '@carry/remote-kit';
+import { leaveButton, useShell, useUnsavedChanges } from '@carry/remote-kit';
 import { Banner, Button } from '@carry/ui';
 import { useCallback, useEffect } from 'react';
 import styles from './parts.module.css';
@@ -58,7 +58,13 @@ export const RestoredChanges = ({ conflicts, onDiscard }: RestoredChangesProps) 
         with yours.
       </p>
     )}
-    <Button variant="quiet" onClick={onDiscard}>
+    <Button
+      variant="quiet"
+      onClick={() => {
+        leaveButton();
+        onDiscard();
+      }}
+    >
       Discard changes
     </Button>
   </Banner>

@@ -1,5 +1,5 @@
 import { MAX_PICTURE_BYTES } from '@carry/remote-kit/limits';
-import { Button, PictureInput } from '@carry/ui';
+import { Button, PictureInput, useKeptFocus } from '@carry/ui';
 import { useState } from 'react';
 import styles from './application.module.css';
 
@@ -12,13 +12,14 @@ interface ProofPictureProps {
 
 export function ProofPicture({ picture, onChange }: ProofPictureProps) {
   const [error, setError] = useState<string | null>(null);
+  const area = useKeptFocus<HTMLDivElement>();
   const choose = (file: File) => {
     const isLarge = file.size > MAX_PICTURE_BYTES;
     setError(isLarge ? `Please use a picture of at most ${MEGABYTES} MB.` : null);
     onChange(isLarge ? null : file);
   };
   return (
-    <div className={styles.proof}>
+    <div ref={area} className={styles.proof}>
       <PictureInput
         id="become-coach-picture"
         label="Picture of your rank (optional)"

@@ -12,7 +12,13 @@ import { ContinueBooking } from './continue-booking';
 afterEach(cleanup);
 
 async function show(offers: readonly DraftOffer[], options: FakeShellOptions = {}) {
-  const remote = defineRemote(() => [{ id: 'home', path: '/', Component: ContinueBooking }]);
+  const Component = () => (
+    <>
+      <h1 tabIndex={-1}>Home</h1>
+      <ContinueBooking />
+    </>
+  );
+  const remote = defineRemote(() => [{ id: 'home', path: '/', Component }]);
   const { shell, recorded } = createFakeShell(options);
   Object.assign(shell.drafts, { offers: () => [...offers] });
   const routes = remote.createRoutes(shell) as RouteObject[];
@@ -37,8 +43,10 @@ test('offers the newest draft booking until dismissed', async () => {
   expect(
     screen.getByRole('link', { name: 'Continue your booking with Rook' }).getAttribute('href'),
   ).toBe('/booking/37');
+  screen.getByRole('button', { name: 'Dismiss' }).focus();
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByRole('complementary')).toBeNull();
+  expect(document.activeElement?.tagName).toBe('H1');
   await reload();
   expect(screen.getByRole('link', { name: 'Continue your booking with Nova' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));

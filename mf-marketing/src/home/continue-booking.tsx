@@ -1,4 +1,10 @@
-import { type DraftOffer, type ShellApi, usePageRestored, useShell } from '@carry/remote-kit';
+import {
+  type DraftOffer,
+  leaveButton,
+  type ShellApi,
+  usePageRestored,
+  useShell,
+} from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { arrowRight, close, Icon } from '@carry/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -47,6 +53,7 @@ export function ContinueBooking() {
   usePageRestored(() => offer && load()); // the booking may be paid
   if (!offer) return null;
   const dismiss = () => {
+    leaveButton();
     shell.drafts.save(offer.path, dismissed(offer));
     setOffer(null);
   };

@@ -25,11 +25,25 @@ test.each([
   expect(screen.queryAllByRole('link', { name: 'Privacy' })).toHaveLength(count);
 });
 
+const findPicture = () => screen.getByLabelText('Picture of your rank (optional)');
+const choosePicture = () =>
+  act(async () => {
+    const files = [new File(['x'], 'rank.png', { type: 'image/png' })];
+    fireEvent.change(findPicture(), { target: { files } });
+  });
+
+test('focuses the field of a removed picture', async () => {
+  await openPage(remote, '/become-a-coach', { answers: open });
+  await choosePicture();
+  const remove = screen.getByRole('button', { name: 'Remove picture' });
+  remove.focus();
+  await act(async () => void fireEvent.click(remove));
+  expect(document.activeElement).toBe(findPicture());
+});
+
 test('asks before a chosen picture is lost', async () => {
   const { recorded, router } = await openPage(remote, '/become-a-coach', { answers: open });
-  const file = new File(['x'], 'rank.png', { type: 'image/png' });
-  const input = document.querySelector<HTMLInputElement>('input[type=file]');
-  await act(async () => void fireEvent.change(input as Element, { target: { files: [file] } }));
+  await choosePicture();
   await act(() => router.navigate('/'));
   expect(recorded.confirms).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 export * from '@carry/contracts/shell';
+export * from './browser/focus';
 export * from './browser/platform';
 export { saveFile } from './browser/save-file';
 export * from './browser/use-copy';

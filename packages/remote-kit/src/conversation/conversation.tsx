@@ -4,6 +4,7 @@ import type { Message } from '@carry/contracts/own-answers';
 import { isApiError } from '@carry/contracts/shell';
 import { Button, ChatMessage, ConversationLog, FileItem, FileList, TextareaField } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';
+import { leaveButton } from '../browser/focus';
 import { saveFile } from '../browser/save-file';
 import { Form } from '../form/form';
 import { hasKeptText, useKeptText } from '../form/kept-text';
@@ -80,7 +81,14 @@ function Log({ booking, reader, names, zone, state }: LogProps) {
     return failed ? (
       <p role="alert">
         We couldn't load your messages.{' '}
-        <Button variant="quiet" small onClick={reload}>
+        <Button
+          variant="quiet"
+          small
+          onClick={() => {
+            leaveButton();
+            reload();
+          }}
+        >
           Retry
         </Button>
       </p>

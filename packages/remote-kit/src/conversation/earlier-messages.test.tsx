@@ -30,6 +30,26 @@ function Page() {
 const press = (name: string) =>
   act(async () => void fireEvent.click(screen.getByRole('button', { name })));
 
+test('focuses the heading when messages load again', async () => {
+  let answer = () => Promise.reject<object>(new ApiError('network', 0));
+  const Component = () => (
+    <>
+      <h1 tabIndex={-1}>Session</h1>
+      <Page />
+    </>
+  );
+  const remote = defineRemote(() => [{ id: 'log', path: '/', Component }]);
+  await openPage(remote, '/', {
+    auth: { status: 'signed-in' },
+    answers: { [LIST]: () => answer() },
+  });
+  (await screen.findByRole('button', { name: 'Retry' })).focus();
+  answer = async () => page(2, null);
+  await press('Retry');
+  expect(screen.getByText('Message 2')).toBeTruthy();
+  expect(document.activeElement?.tagName).toBe('H1');
+});
+
 test('offers to retry when earlier messages do not load', async () => {
   let isOnline = false;
   const remote = defineRemote(() => [{ id: 'log', path: '/', Component: Page }]);

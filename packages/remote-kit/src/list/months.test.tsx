@@ -65,6 +65,21 @@ test('focuses the last month if no earlier one is left', async () => {
   expect(document.activeElement?.textContent).toBe('2026-09');
 });
 
+test('focuses the month that loads again', async () => {
+  const pages = [async () => splitPages(['i'], PAGE_ROWS), () => Promise.reject(new Error('down'))];
+  const load = async () => pages.pop()?.() ?? splitPages([], PAGE_ROWS);
+  await open({ months: [{ key: '2026-09', title: '2026-09', load, loaded: null }], earlier: null });
+  const fold = screen.getByText('2026-09').closest('details') as HTMLDetailsElement;
+  await act(async () => {
+    fold.open = true;
+    fireEvent(fold, new Event('toggle'));
+  });
+  screen.getByRole('button', { name: 'Retry' }).focus();
+  await press('Retry');
+  expect(rows()).toEqual(['i']);
+  expect(document.activeElement).toBe(fold.querySelector('summary'));
+});
+
 test('keeps earlier months and the length of a reloaded month', async () => {
   const october = (rows: Row[]) => ({
     months: [month('2026-10', rows, true)],

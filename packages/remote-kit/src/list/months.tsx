@@ -151,7 +151,13 @@ function MonthFold<Row>(props: MonthFoldProps<Row>) {
       {loaded === 'failed' && (
         <>
           <p role="alert">We couldn't load {title}.</p>
-          <Button variant="quiet" onClick={() => setLoaded(null)}>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              fold.current?.querySelector('summary')?.focus(); // this button disappears
+              setLoaded(null);
+            }}
+          >
             Retry
           </Button>
         </>

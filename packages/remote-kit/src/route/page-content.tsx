@@ -2,6 +2,7 @@ import { hasUnsavedChanges, isApiError, type ShellApi } from '@carry/contracts/s
 import { Banner } from '@carry/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { focusHeading } from '../browser/focus';
 import { FailureReference } from './failure-reference';
 import { Retry } from './retry';
 
@@ -52,12 +53,6 @@ export function PageContent<T>({ result, failed, notice, children }: PageContent
       {children(kept.data)}
     </>
   );
-}
-
-/** Focuses the page's heading if the focused control was removed. */
-export function focusHeading(): void {
-  const { activeElement, body } = document;
-  if (activeElement === body) document.querySelector('h1')?.focus();
 }
 
 /** Notice above a page that could not be loaded again. After a 401, the frame offers a login instead. */
