@@ -93,7 +93,7 @@ test('leaves focus and page alone for kept text that can no longer be sent', asy
 });
 
 test('shows the problem of a review that is too long', async () => {
-  const { recorded } = await open();
+  const { recorded } = await open({ ...completed, unread: 0 });
   press('Leave a Review');
   type('Display name', 'k'.repeat(MAX_NAME + 1));
   type('Comment', 'x'.repeat(MAX_COMMENT + 1));
@@ -103,6 +103,14 @@ test('shows the problem of a review that is too long', async () => {
   for (const max of [MAX_NAME, MAX_COMMENT])
     expect(within(summary).getByRole('link', { name: tooLong(max) })).toBeTruthy();
   expect(recorded.calls.filter(({ call }) => call === REVIEW)).toEqual([]);
+});
+
+test('leaves long reviews to other servers', async () => {
+  const { recorded } = await open(completed, { [REVIEW]: () => ({ id: 1 }) });
+  press('Leave a Review');
+  type('Comment', 'x'.repeat(MAX_COMMENT + 1));
+  press('Submit');
+  await waitFor(() => expect(recorded.toasts).toEqual(['Review submitted!']));
 });
 
 test('sends a review without a name as Anonymous', async () => {
