@@ -1,4 +1,4 @@
-import { useShell } from '@carry/remote-kit';
+import { useAction, useShell } from '@carry/remote-kit';
 import { formatCounted, formatDollars } from '@carry/remote-kit/format';
 import type { Incident, Overview } from '@carry/remote-kit/own-answers';
 import { Button, StatusPill } from '@carry/ui';
@@ -142,14 +142,15 @@ function Provider({
 function LockConsole() {
   const { api, notify } = useShell();
   const { revalidate } = useRevalidator();
-  const lock = () =>
+  const { run: lock, busy } = useAction(() =>
     endSession(api).then(
       () => revalidate(),
       () => notify.alert("We couldn't lock the console. Please try again."),
-    );
+    ),
+  );
   return (
     <p>
-      <Button variant="quiet" small onClick={() => void lock()}>
+      <Button variant="quiet" small busy={busy} busyLabel="Locking..." onClick={() => void lock()}>
         Lock the console
       </Button>
     </p>
