@@ -26,7 +26,7 @@ export function SignInDialog({
   onClose,
 }: SignInDialogProps) {
   const { auth, notify, site } = useShell();
-  const { sent, setSent, forget } = useSentCode<SentCode>(sentCodeKey(coachId));
+  const { sent, setSent, replaceSent, forget } = useSentCode<SentCode>(sentCodeKey(coachId));
   const close = () => {
     forget();
     onClose();
@@ -55,7 +55,12 @@ export function SignInDialog({
     >
       <div ref={step} className={styles.dialog}>
         {sent ? (
-          <CodeStep sent={sent} onSent={setSent} onSignedIn={finish} onBack={() => setSent(null)} />
+          <CodeStep
+            sent={sent}
+            onSent={replaceSent}
+            onSignedIn={finish}
+            onBack={() => setSent(null)}
+          />
         ) : (
           <>
             {methods.includes('code') && <AddressStep contact={contact} onSent={setSent} />}

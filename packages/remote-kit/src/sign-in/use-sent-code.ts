@@ -28,5 +28,9 @@ export function useSentCode<Sent extends SentCode>(key: string) {
     if (next) shell.drafts.save(key, { sent: next, at: shell.now() });
     else forget();
   };
-  return { sent, setSent: change, forget };
+  /** Shows the code of a second mail, unless the step was left while it was sent. */
+  const replaceSent = (next: Sent) => {
+    if (readSentCode<Sent>(shell, key)) change(next);
+  };
+  return { sent, setSent: change, replaceSent, forget };
 }
