@@ -41,12 +41,16 @@ async function readSection(name: string): Promise<string> {
   const limit = (parts[name]?.minutes ?? 0) * MINUTE_MS;
   const file = path.join(folder, name);
   const { args, cwd, env } = fromSource('tools/bench/part.ts');
-  const child = spawn(process.execPath, [...args, name, file, values.runs, releases], {
-    cwd,
-    env,
-    detached: true, // own process group, to kill its services, too
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--expose-gc', ...args, name, file, values.runs, releases],
+    {
+      cwd,
+      env,
+      detached: true, // own process group, to kill its services, too
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       end(child.pid);
