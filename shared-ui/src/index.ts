@@ -31,7 +31,6 @@ export {
 } from './form/setting';
 export { type DayOfTimes, TimePicker, type TimePickerProps } from './form/time-picker';
 export { useFieldValue } from './form/use-field-value';
-export { useKeptFocus } from './form/use-kept-focus';
 export { useIsClientRender } from './hydration/use-is-client-render';
 export { BottomSheet, type BottomSheetProps, isSheetEntry } from './layout/bottom-sheet';
 export { Banner, type BannerProps, Card } from './layout/card';

@@ -2,9 +2,7 @@ import { useEffect, useRef } from 'react';
 
 const CONTROLS = 'a[href], summary, :is(button, input, select, textarea):not(:disabled)';
 
-const isSafe = (control: HTMLElement) => !control.matches('[type=submit]');
-
-/** Returns a ref for an area. If the control that was pressed in it is removed or disabled, the control in its place gets the focus, but no submit button: a held key would press it. */
+/** Returns a ref for an area. If the control that was pressed in it is removed or disabled, the control in its place gets the focus. */
 export function useKeptFocus<Area extends HTMLElement>() {
   const ref = useRef<Area>(null);
   useEffect(() => {
@@ -25,8 +23,7 @@ export function useKeptFocus<Area extends HTMLElement>() {
       if (!isLost || (activeElement !== body && activeElement !== focused)) return;
       focused = null;
       const controls = readControls();
-      const next = controls.slice(place).find(isSafe) ?? controls.findLast(isSafe);
-      next?.focus({ preventScroll: true });
+      controls[Math.min(place, controls.length - 1)]?.focus({ preventScroll: true });
     });
     area.addEventListener('click', remember, true);
     observer.observe(area, { childList: true, subtree: true, attributeFilter: ['disabled'] });

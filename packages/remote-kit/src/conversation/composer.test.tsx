@@ -104,7 +104,7 @@ test('keeps the problem of a refused file over a reload', async () => {
   expect(screen.queryByText(/wasn't uploaded/)).toBeNull();
 });
 
-test('focuses the next control but Send when a file is removed', async () => {
+test('focuses the next file, then the button for more', async () => {
   await open({ drafts: { 'message/3': { text: 'Hi.', files: [], missing: ['a.dem', 'b.dem'] } } });
   for (const [removed, next] of [
     ['Remove a.dem', 'Remove b.dem'],

@@ -2,17 +2,8 @@ import { formatBytes } from '@carry/contracts/format';
 import { lengthProblem, MAX_MESSAGE, trimText } from '@carry/contracts/limits';
 import type { Message } from '@carry/contracts/own-answers';
 import { isApiError } from '@carry/contracts/shell';
-import {
-  Button,
-  FieldError,
-  FileItem,
-  FileList,
-  Icon,
-  paperclip,
-  TextareaField,
-  useKeptFocus,
-} from '@carry/ui';
-import { useRef } from 'react';
+import { Button, FieldError, FileItem, FileList, Icon, paperclip, TextareaField } from '@carry/ui';
+import { type MouseEvent, useId, useRef } from 'react';
 import { Form } from '../form/form';
 import { type FieldWiring, useForm } from '../form/use-form';
 import { useShell } from '../route/remote';
@@ -54,6 +45,13 @@ function findErrors(
   return long ? { text: long } : null;
 }
 
+/** Focuses the next file's button, or else the element with this id, because the pressed button disappears. */
+function leaveFile(button: Element, id: string): void {
+  const file = button.closest('li');
+  const next = file?.nextElementSibling ?? file?.previousElementSibling;
+  (next?.querySelector('button') ?? document.getElementById(id))?.focus();
+}
+
 /** Text field with files. Text and files survive a reload and every failure. */
 export function Composer({
   booking,
@@ -68,7 +66,7 @@ export function Composer({
   const { notify } = useShell();
   const outgoing = useOutgoing(booking, kind);
   const picker = useRef<HTMLInputElement>(null);
-  const area = useKeptFocus<HTMLDivElement>();
+  const addId = useId();
   const form = useForm<FieldName>(`${kind}-${booking}`, async () => {
     const text = trimText(outgoing.text);
     const files = outgoing.files.flatMap(({ uploaded }) => uploaded?.id ?? []);
@@ -90,64 +88,66 @@ export function Composer({
     }
   });
   return (
-    <div ref={area}>
-      <Form of={form} editableWhileBusy>
-        <TextareaField
-          {...form.field('text')}
-          label={label}
-          rows={3}
-          value={outgoing.text}
-          onChange={({ target }) => outgoing.write(target.value)}
-        />
-        {outgoing.files.length > 0 && (
-          <FileList label="Files to send">
-            {outgoing.files.map((file) => (
-              <Attached
-                key={file.key}
-                file={file}
-                wiring={form.field(getField(file))}
-                onRemove={() => outgoing.remove(file.key)}
-              />
-            ))}
-          </FileList>
-        )}
-        <p>
-          <Button type="submit" busy={form.busy} busyLabel={busyLabel}>
-            {action}
-          </Button>{' '}
-          <Button
-            variant="quiet"
-            busy={outgoing.isFull}
-            busyLabel="Up to 10 files"
-            onClick={() => picker.current?.click()}
-          >
-            <Icon path={paperclip} /> Add files
-          </Button>
-        </p>
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          accept={ACCEPT}
-          aria-label="Files"
-          onChange={({ target }) => {
-            void outgoing.attach([...(target.files ?? [])]);
-            target.value = '';
-          }}
-        />
-        <p>
-          <small>Pictures, PDFs, replays and archives up to 20 MB. Links work, too.</small>
-        </p>
-      </Form>
-    </div>
+    <Form of={form} editableWhileBusy>
+      <TextareaField
+        {...form.field('text')}
+        label={label}
+        rows={3}
+        value={outgoing.text}
+        onChange={({ target }) => outgoing.write(target.value)}
+      />
+      {outgoing.files.length > 0 && (
+        <FileList label="Files to send">
+          {outgoing.files.map((file) => (
+            <Attached
+              key={file.key}
+              file={file}
+              wiring={form.field(getField(file))}
+              onRemove={({ currentTarget }) => {
+                leaveFile(currentTarget, addId);
+                outgoing.remove(file.key);
+              }}
+            />
+          ))}
+        </FileList>
+      )}
+      <p>
+        <Button type="submit" busy={form.busy} busyLabel={busyLabel}>
+          {action}
+        </Button>{' '}
+        <Button
+          id={addId}
+          variant="quiet"
+          busy={outgoing.isFull}
+          busyLabel="Up to 10 files"
+          onClick={() => picker.current?.click()}
+        >
+          <Icon path={paperclip} /> Add files
+        </Button>
+      </p>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        accept={ACCEPT}
+        aria-label="Files"
+        onChange={({ target }) => {
+          void outgoing.attach([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+      <p>
+        <small>Pictures, PDFs, replays and archives up to 20 MB. Links work, too.</small>
+      </p>
+    </Form>
   );
 }
 
 interface AttachedProps {
   file: OutgoingFile;
   wiring: FieldWiring;
-  onRemove(): void;
+  onRemove(event: MouseEvent<HTMLButtonElement>): void;
 }
 
 function Attached({ file, wiring: { id, error, alert }, onRemove }: AttachedProps) {
