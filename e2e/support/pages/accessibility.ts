@@ -37,9 +37,20 @@ async function runAxe(page: Page, { theme, rules, atLeast }: AxeRun): Promise<st
   );
 }
 
-/** Returns the axe violations in a theme. */
-export const violationsAt = (page: Page, theme: Theme): Promise<string[]> =>
-  runAxe(page, { theme, rules: (axe) => axe.withTags(everything), atLeast: 15 });
+/** Returns empty status regions that are not rendered: screen readers miss their first text. */
+const hiddenStatuses = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[role=status]:empty')]
+      .filter((region) => region.parentElement?.checkVisibility())
+      .filter((region) => getComputedStyle(region).display === 'none')
+      .map(({ outerHTML }) => `not rendered: ${outerHTML}`),
+  );
+
+/** Returns the axe violations in a theme, and status regions that are not rendered. */
+export const violationsAt = async (page: Page, theme: Theme): Promise<string[]> => [
+  ...(await runAxe(page, { theme, rules: (axe) => axe.withTags(everything), atLeast: 15 })),
+  ...(await hiddenStatuses(page)),
+];
 
 /** Returns the axe violations in the dark theme, and the contrast violations in the light one. */
 export const violations = async (page: Page): Promise<string[]> => [

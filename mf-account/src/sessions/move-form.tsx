@@ -58,6 +58,8 @@ export function MoveForm({ session, onDone, onRefused, onCancel }: MoveFormProps
   });
   const picker = form.field('start');
   const days = groupByDay(times.starts, clock);
+  const until =
+    deadline && (isFinal ? FINAL : `Free to move or cancel until ${formatStart(deadline, clock)}.`);
   return (
     <Form of={form} className={styles.form}>
       <p>
@@ -66,11 +68,7 @@ export function MoveForm({ session, onDone, onRefused, onCancel }: MoveFormProps
       </p>
       <TimePicker {...picker} label="New time" days={days} value={start} onChange={setStart} />
       <p role="status" className={styles.state}>
-        {times.status}
-        {isFinal && FINAL}
-        {deadline &&
-          isChangeable &&
-          `Free to move or cancel until ${formatStart(deadline, clock)}.`}
+        {[times.status, until].filter(Boolean).join(' ')}
       </p>
       <div className={styles.actions}>
         <Button type="submit" busy={form.busy} busyLabel="Moving...">

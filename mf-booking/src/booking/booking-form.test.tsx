@@ -117,10 +117,10 @@ test('explains an empty week and too few free hours', async () => {
   expect(group().queryByText(/in the next 7 days/)).toBeNull();
   answers = createAnswers(['09:00', '11:00'], { '09:00': 60, '11:00': 60 });
   await open(start());
+  const regions = group().getAllByRole('status');
   quantity('2');
-  expect(
-    group().getByText('No 2-hour slot is free in the next 7 days. Please choose fewer hours.'),
-  ).toBeTruthy();
+  const refusal = 'No 2-hour slot is free in the next 7 days. Please choose fewer hours.';
+  expect(regions).toContain(group().getByText(refusal).parentElement);
   answers = createAnswers([]);
   await open(start());
   expect(group().getByText(/^has no free times in the next 7 days\./).textContent).toMatch(

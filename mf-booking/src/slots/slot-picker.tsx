@@ -77,12 +77,14 @@ export function SlotPicker({
           onReload={() => onReload(day.date)}
         />
       ))}
-      {none && (
-        <NoTimes
-          coachName={coachName}
-          hours={request.hours > 1 && !isEmpty(offeredFor(1)) ? request.hours : null}
-        />
-      )}
+      <div role="status">
+        {none && (
+          <NoTimes
+            coachName={coachName}
+            hours={request.hours > 1 && !isEmpty(offeredFor(1)) ? request.hours : null}
+          />
+        )}
+      </div>
       <p role="status" className={styles.notice}>
         {notice}
       </p>
@@ -95,7 +97,7 @@ export function SlotPicker({
 /** Explains an empty week. `hours` is set if fewer hours would fit. */
 function NoTimes({ coachName, hours }: { coachName: string; hours: number | null }) {
   return (
-    <p role="status" className={styles.none}>
+    <p className={styles.none}>
       {hours === null ? (
         <>
           <bdi>{coachName}</bdi> has no free times in the next {WINDOW_DAYS} days. Check back soon,

@@ -137,6 +137,16 @@ describe('the status, chosen by keys', () => {
     expect(screen.queryByRole('button', { name: 'Save Status' })).toBeNull();
   });
 
+  test('is described as unsaved in a mounted live region', async () => {
+    await open({}, {});
+    const select = screen.getByLabelText('Update Status');
+    const regions = screen.getAllByRole('status');
+    choose(select, 'ArrowDown', 'completed');
+    const note = screen.getByText('Not saved yet. Press Enter or Save Status.');
+    expect(regions).toContain(note);
+    expect(select.getAttribute('aria-describedby')).toBe(note.id);
+  });
+
   test('gives the focus of its button to the select', async () => {
     const { select } = await arrows();
     const button = screen.getByRole('button', { name: 'Save Status' });

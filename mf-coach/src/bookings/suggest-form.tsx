@@ -14,6 +14,7 @@ import { formatZone } from '@carry/remote-kit/format';
 import { Button, TimePicker } from '@carry/ui';
 import { useState } from 'react';
 import { getOtherTimes, suggestTime } from './api';
+import styles from './bookings.module.css';
 
 export interface SuggestFormProps {
   booking: CoachBooking;
@@ -53,6 +54,9 @@ export function SuggestForm({ booking, cancelUntil, zone, onDone, onCancel }: Su
     return undefined;
   });
   const picker = form.field('start');
+  const reopened =
+    reopenedUntil &&
+    `If your student accepts, they can cancel for free again until ${formatStart(reopenedUntil, clock)}.`;
   const days = groupByDay(times.starts, clock);
   return (
     <Form of={form}>
@@ -67,13 +71,9 @@ export function SuggestForm({ booking, cancelUntil, zone, onDone, onCancel }: Su
         value={start}
         onChange={setStart}
       />
-      {times.status && <p role="status">{times.status}</p>}
-      {reopenedUntil && (
-        <p role="status">
-          If your student accepts, they can cancel for free again until{' '}
-          {formatStart(reopenedUntil, clock)}.
-        </p>
-      )}
+      <p role="status" className={styles.state}>
+        {[times.status, reopened].filter(Boolean).join(' ')}
+      </p>
       <p>
         <Button type="submit" busy={form.busy} busyLabel="Sending...">
           Send suggestion

@@ -113,7 +113,9 @@ test.each([
   await open({ cancel_until }, { [TIMES]: () => ({ starts: [start], next: null }) });
   await press('Suggest another time');
   expect(screen.queryByText(/cancel for free/)).toBeNull();
-  fireEvent.click(await screen.findByRole('radio'));
+  const option = await screen.findByRole('radio');
+  const regions = screen.getAllByRole('status');
+  fireEvent.click(option);
   const sentence =
     'If your student accepts, they can cancel for free again until Sun, Nov 29, 11:00.';
   await waitFor(() =>
@@ -121,6 +123,7 @@ test.each([
       isMentioned ? sentence : undefined,
     ),
   );
+  if (isMentioned) expect(regions).toContain(screen.getByText(/cancel for free/));
 });
 
 test('withdraws a suggestion', async () => {

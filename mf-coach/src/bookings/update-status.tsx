@@ -3,6 +3,7 @@ import type { CoachBooking, Status } from '@carry/remote-kit/api';
 import { Button, SelectField } from '@carry/ui';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { setStatus } from './api';
+import styles from './bookings.module.css';
 import { describeRefund } from './describe';
 
 const STATUSES: { value: Status; label: string }[] = [
@@ -10,6 +11,8 @@ const STATUSES: { value: Status; label: string }[] = [
   { value: 'cancelled', label: 'Cancelled' },
   { value: 'completed', label: 'Completed' },
 ];
+
+const NOTE = 'booking-status-note';
 
 interface UpdateStatusProps {
   booking: CoachBooking;
@@ -28,7 +31,7 @@ export function UpdateStatus(props: UpdateStatusProps) {
           id="booking-status"
           name="status"
           label="Update Status"
-          hint={typed && <span role="status">Not saved yet. Press Enter or Save Status.</span>}
+          aria-describedby={typed ? NOTE : undefined}
           value={value}
           {...listeners}
         >
@@ -42,6 +45,9 @@ export function UpdateStatus(props: UpdateStatusProps) {
           ))}
         </SelectField>
       </div>
+      <p id={NOTE} role="status" className={styles.state}>
+        {typed && 'Not saved yet. Press Enter or Save Status.'}
+      </p>
       {typed && (
         <Button
           onClick={() => {

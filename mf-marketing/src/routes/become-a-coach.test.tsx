@@ -32,9 +32,11 @@ const choosePicture = () =>
     fireEvent.change(findPicture(), { target: { files } });
   });
 
-test('focuses the field of a removed picture', async () => {
+test('announces a chosen picture and focuses its field when it is removed', async () => {
   await openPage(remote, '/become-a-coach', { answers: open });
+  const regions = screen.getAllByRole('status');
   await choosePicture();
+  expect(regions).toContain(screen.getByText('rank.png'));
   const remove = screen.getByRole('button', { name: 'Remove picture' });
   remove.focus();
   await act(async () => void fireEvent.click(remove));
