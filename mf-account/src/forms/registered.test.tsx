@@ -74,7 +74,8 @@ test.each([401, 403, 404, 405, 410, 501])(
     const refused = () => Promise.reject(new ApiError('http', status));
     await arrive(arrival, { [RESEND]: refused });
     resend();
-    expect(await screen.findByText(/^We can't send it again from here\./)).toBeTruthy();
+    const refusal = await screen.findByText(/^We can't send it again from here\./);
+    expect(document.activeElement).toBe(refusal);
     expect(screen.queryByRole('button')).toBeNull();
     expect(screen.getByRole('link', { name: 'contact us' }).getAttribute('href')).toBe(CONTACT);
   },

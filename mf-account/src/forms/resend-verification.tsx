@@ -8,6 +8,8 @@ const NOT_SENT = "We couldn't send the email. Please try again.";
 /** Responses of a server that does not offer the call. */
 const UNSUPPORTED = [401, 403, 404, 405, 410, 501];
 
+const focus = (element: HTMLElement | null) => element?.focus();
+
 /** Shows the same message for unknown addresses, to prevent account enumeration; only a bounce or a failed call changes it. */
 export function ResendVerification({ email }: { email: string }) {
   const { api } = useShell();
@@ -23,7 +25,7 @@ export function ResendVerification({ email }: { email: string }) {
   });
   if (isUnsupported)
     return (
-      <p role="status">
+      <p ref={focus} role="status" tabIndex={-1}>
         We can't send it again from here. Check your spam folder, or{' '}
         <SettingLink name="discordInviteUrl">contact us</SettingLink>.
       </p>
