@@ -200,7 +200,10 @@ async function start(): Promise<void> {
   const shell = createBrowserShell(boot, (...slot) =>
     loadSlot({ index, loader, shell, reporter, foreign, router }, ...slot),
   );
-  const branches = createBranchLoader({ index, loader, shellFor: shell.shellFor, reporter });
+  const branches = createBranchLoader({
+    ...{ index, loader, shellFor: shell.shellFor, reporter },
+    getHash: () => router.state.navigation.location?.hash ?? '',
+  });
   const root = document.getElementById('root') as HTMLElement;
   const { pathname } = location;
   const foreign = new ForeignNodes(root);

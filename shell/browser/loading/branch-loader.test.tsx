@@ -41,6 +41,7 @@ const createLoader = (load: () => Promise<unknown>, routes = index) =>
     loader: { load, forget: vi.fn() } as unknown as RemoteLoader,
     shellFor: () => shell,
     reporter: reports,
+    getHash: () => '#reviews',
   });
 const remote = (routes: () => unknown): RemoteModule =>
   ({ contractVersion: CONTRACT_VERSION, createRoutes: routes }) as unknown as RemoteModule;
@@ -99,11 +100,11 @@ test('keeps the page when a document is needed while offline', {
 }, async () => {
   const needsDocument = { ...index, needsDocument: () => true };
   const { loader } = (await createLoader(boom, needsDocument).loadBranch('/a')) as RouteObject;
-  const request = new Request('http://localhost/a');
+  const request = new Request('http://localhost/a?b=1');
   const open = () => (loader as LoaderFunction)({ request } as LoaderFunctionArgs, {});
   vi.stubGlobal('navigator', { onLine: false });
   expect(open).toThrow('mf-a failed (entry): offline');
   vi.stubGlobal('navigator', { onLine: true });
   const response = (await open()) as Response;
-  expect(response.headers.get('location')).toBe(request.url);
+  expect(response.headers.get('location')).toBe('http://localhost/a?b=1#reviews');
 });

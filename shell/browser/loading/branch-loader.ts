@@ -19,12 +19,15 @@ export interface LoadReports {
 }
 
 /** Returns a branch that loads a document. It fails while offline, because the browser would show its own error page. */
-const documentBranch = ({ release: { name }, pattern }: Owner<ReleaseRef>): RouteObject => ({
+const documentBranch = (
+  { release: { name }, pattern }: Owner<ReleaseRef>,
+  getHash: () => string,
+): RouteObject => ({
   id: `${name} ${pattern}`,
   path: pattern,
   loader: ({ request }) => {
     if (!navigator.onLine) throw new RemoteError(name, 'entry', { cause: new Error('offline') });
-    return redirectDocument(request.url);
+    return redirectDocument(request.url + getHash());
   },
 });
 
@@ -34,11 +37,14 @@ export function createBranchLoader({
   loader,
   shellFor,
   reporter,
+  getHash,
 }: {
   index: RouteIndex;
   loader: RemoteLoader;
   shellFor(release: ReleaseRef): ShellApi;
   reporter: LoadReports;
+  /** Returns the hash of the link that is being followed; requests of loaders lack it. */
+  getHash(): string;
 }) {
   const branches = new Map<string, Promise<RouteObject>>();
   const grafted = new Set<string>();
@@ -73,7 +79,7 @@ export function createBranchLoader({
     const cached = branches.get(owner.pattern);
     if (cached) return cached;
     const fresh = index.needsDocument(owner.release)
-      ? Promise.resolve(documentBranch(owner))
+      ? Promise.resolve(documentBranch(owner, getHash))
       : compose(owner, pathname);
     branches.set(owner.pattern, fresh);
     return fresh;
