@@ -18,7 +18,7 @@ export interface ReviewCarouselProps {
 
 export function ReviewCarousel({ coachId, coach, reviews }: ReviewCarouselProps) {
   const pages = usePages(useReviewPages(coachId, reviews));
-  const box = useRef<HTMLDivElement>(null);
+  const slide = useRef<HTMLDivElement>(null);
   if (pages.rows.length === 0) {
     return (
       <section aria-label="Reviews">
@@ -28,23 +28,25 @@ export function ReviewCarousel({ coachId, coach, reviews }: ReviewCarouselProps)
     );
   }
   return (
-    <div ref={box}>
+    <div>
       <Carousel
         title="Reviews"
         noun="review"
         neighbors
-        slides={pages.rows.map((review, index) => ({ key: index, content: slide(review) }))}
+        target={pages.shownBefore ?? 0}
+        slide={slide}
+        slides={pages.rows.map((review, index) => ({ key: index, content: print(review) }))}
       >
         <ReviewSummary {...summarizeRatings(coach, reviews.rows)} />
       </Carousel>
       <div className={styles.more}>
-        <LoadMore pages={pages} list={box} noun="reviews" />
+        <LoadMore pages={pages} list={slide} noun="reviews" />
       </div>
     </div>
   );
 }
 
-const slide = (review: Review) => (
+const print = (review: Review) => (
   <Card className={styles.review}>
     <div className={styles.author}>
       <Portrait

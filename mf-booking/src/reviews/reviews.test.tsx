@@ -18,6 +18,9 @@ const createReviews = (count: number, first = 0) =>
     comment: 'Good.',
   }));
 
+const press = (name: string) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+
 test('shows more reviews and rates over all of them', async () => {
   let fails = true;
   await openPage(remote, '/booking/7', {
@@ -39,23 +42,26 @@ test('shows more reviews and rates over all of them', async () => {
   });
   expect(await screen.findByLabelText('1 of 20')).toBeTruthy();
   expect(screen.getAllByText(/10,?010 reviews/).length).toBeGreaterThan(0);
-  const press = (name: string) =>
-    act(async () => void fireEvent.click(screen.getByRole('button', { name })));
   await press('Show more reviews');
   expect(screen.getByRole('alert').textContent).toBe("We couldn't load more reviews.");
   fails = false;
+  screen.getByRole('button', { name: 'Retry' }).focus();
   await press('Retry');
-  expect(await screen.findByLabelText('1 of 23')).toBeTruthy();
+  expect(document.activeElement).toBe(await screen.findByLabelText('21 of 23'));
   expect(screen.queryByRole('button', { name: 'Show more reviews' })).toBeNull();
 });
 
-test('splits a long list of a server that sends all', async () => {
+test('goes to the first new review of a server that sends all', async () => {
   await openPage(remote, '/booking/7', {
     now: () => NOW,
     answers: { ...createAnswers([]), 'GET /api/reviews/by-coach/7/': () => createReviews(45) },
   });
   expect(await screen.findByLabelText('1 of 20')).toBeTruthy();
   expect(screen.getAllByText('45 reviews').length).toBeGreaterThan(0);
+  screen.getByRole('button', { name: 'Show more reviews' }).focus();
+  await press('Show more reviews');
+  expect(screen.getByLabelText('21 of 40').dataset).toHaveProperty('current');
+  expect(document.activeElement?.textContent).toBe('Show more reviews');
 });
 
 test('leaves failed reviews to the browser, on the server only', async () => {

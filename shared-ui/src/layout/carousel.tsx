@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type Ref, useRef } from 'react';
 import { arrowLeft, arrowRight, Icon, pause, play } from '../media/icon';
 import styles from './carousel.module.css';
 import { useRotation } from './use-rotation';
@@ -12,6 +12,10 @@ export interface CarouselProps {
   intervalMs?: number;
   dots?: boolean;
   neighbors?: boolean;
+  /** Index of the slide to show; a change goes to another one. */
+  target?: number;
+  /** Gets the current slide, which scripts can focus. */
+  slide?: Ref<HTMLDivElement>;
   children?: ReactNode;
 }
 
@@ -23,14 +27,16 @@ export function Carousel({
   intervalMs,
   dots,
   neighbors,
+  target = 0,
+  slide,
   children,
 }: CarouselProps) {
   const box = useRef<HTMLElement>(null);
-  const { current, go, playing, setPlaying, setPaused } = useRotation(
-    box,
-    slides.length,
+  const { current, go, playing, setPlaying, setPaused } = useRotation(box, {
+    count: slides.length,
     intervalMs,
-  );
+    target,
+  });
   const at = (offset: number) => (current + offset + slides.length) % slides.length;
   const around =
     slides.length > 2
@@ -69,6 +75,8 @@ export function Carousel({
           // biome-ignore lint/a11y/useSemanticElements: a fieldset has default styles
           <div
             key={slides[index]?.key}
+            ref={index === current ? slide : undefined}
+            tabIndex={slide && index === current ? -1 : undefined}
             role="group"
             aria-roledescription="slide"
             aria-label={`${index + 1} of ${slides.length}`}

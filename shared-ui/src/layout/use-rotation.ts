@@ -5,9 +5,25 @@ const isInView = (box: Element | null) => {
   return bottom >= 0 && top <= window.innerHeight;
 };
 
-/** Rotates an index while playing, not paused and in view. Starts stopped with reduced motion. `intervalMs` undefined: no rotation. */
-export function useRotation(box: RefObject<Element | null>, count: number, intervalMs?: number) {
-  const [current, setCurrent] = useState(0);
+export interface Rotation {
+  count: number;
+  /** Undefined: no rotation. */
+  intervalMs: number | undefined;
+  /** The index follows a change of this one. */
+  target: number;
+}
+
+/** Rotates an index while playing, not paused and in view. Starts stopped with reduced motion. */
+export function useRotation(
+  box: RefObject<Element | null>,
+  { count, intervalMs, target }: Rotation,
+) {
+  const [current, setCurrent] = useState(target);
+  const [seen, setSeen] = useState(target);
+  if (seen !== target) {
+    setSeen(target);
+    setCurrent(target);
+  }
   const [playing, setPlaying] = useState(intervalMs !== undefined);
   const [paused, setPaused] = useState(false);
   const go = useCallback((index: number) => setCurrent((index + count) % count), [count]);
