@@ -89,6 +89,27 @@ test('tries by itself when the connection returns, and never by a timer', {
   expect([state.tries, forget.mock.calls.length]).toEqual([2, 1]);
 });
 
+test.each([
+  ['after the visitor has left', () => null],
+  ['while the visitor leaves', () => new Promise((resolve) => setTimeout(resolve, 100, null))],
+])('does not return to the page %s', async (_, loader) => {
+  let end = () => {};
+  forget.mockReturnValueOnce(
+    new Promise((resolve) => {
+      end = resolve;
+    }),
+  );
+  const { state, route } = flakyRoute();
+  show([route, { path: '/other', loader, Component: () => <h1>Other page</h1> }], '/a');
+  await failed();
+  state.isDown = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await act(async () => void fireEvent.click(screen.getByRole('link', { name: 'Other' })));
+  await act(async () => end());
+  expect(await screen.findByRole('heading', { name: 'Other page' })).toBeTruthy();
+  expect(state.tries).toBe(1);
+});
+
 test('keeps the place of the drawing until its details are loaded', async () => {
   show([flakyRoute().route], '/a');
   await failed();

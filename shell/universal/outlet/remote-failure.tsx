@@ -1,6 +1,6 @@
 import { Button, Card, Reference } from '@carry/ui';
-import { useEffect, useState } from 'react';
-import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useNavigation, useRouteError } from 'react-router-dom';
 import { reloadOnce } from '../failures/reload-once';
 import { RemoteError } from '../failures/remote-error';
 import { useFailureTitle } from '../head/head-manager';
@@ -21,6 +21,14 @@ export function RemoteFailure({
   const navigate = useNavigate();
   const { composition, report, requestId } = useHost();
   const [busy, setBusy] = useState(false);
+  const { state } = useNavigation();
+  const isHere = useRef(false); // and not on the way to another page
+  useEffect(() => {
+    isHere.current = state === 'idle';
+    return () => {
+      isHere.current = false;
+    };
+  }, [state]);
 
   const stale = error instanceof RemoteError ? error.stale : null;
   const [reloading, setReloading] = useState(stale !== null);
@@ -33,7 +41,8 @@ export function RemoteFailure({
   const retry = async () => {
     setBusy(true);
     await composition?.forget(pathname);
-    await navigate(`${pathname}${search}${hash}`, { replace: true, preventScrollReset: true });
+    const path = `${pathname}${search}${hash}`;
+    if (isHere.current) await navigate(path, { replace: true, preventScrollReset: true });
     setBusy(false);
   };
 
