@@ -1,4 +1,4 @@
-import { usePageRestored, useShell } from '@carry/remote-kit';
+import { isOtherPerson, usePageRestored, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Order } from '../order/api';
@@ -120,8 +120,7 @@ export function useBookingDraft(coachId: string, initial: BookingDraft) {
     restore();
     return auth.store.subscribe(({ status, user }, previous) => {
       follow();
-      const isOther = previous.user && user?.id !== previous.user.id;
-      if (status !== previous.status || isOther) setBooked(false);
+      if (status !== previous.status || isOtherPerson(previous.user, user)) setBooked(false);
       if (status !== previous.status) void checkPaid();
     });
   }, [auth, follow, restore, checkPaid]);

@@ -1,4 +1,4 @@
-import { ApiError } from '@carry/remote-kit';
+import { ApiError, type AuthState } from '@carry/remote-kit';
 import { createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -22,9 +22,10 @@ const SESSIONS = 'GET /api/my-sessions/';
 const session = { id: 9, coach_name: 'Nova', session_time: null, duration_minutes: 60 };
 
 let answers: Record<string, FakeAnswer>;
+let auth: Partial<AuthState>;
 let now = NOW;
 type Fake = ReturnType<typeof createFakeShell>;
-const start = () => createFakeShell({ auth: { status: 'signed-in' }, answers, now: () => now });
+const start = () => createFakeShell({ auth, answers, now: () => now });
 const open = (fake: Fake) => openCoachPage(remote, fake);
 const bookNow = () => fireEvent.click(screen.getByRole('button', { name: 'Book Now' }));
 const count = ({ recorded }: Fake, name: string) =>
@@ -50,6 +51,7 @@ async function orderUnpaid() {
 beforeEach(() => {
   process.env['TZ'] = 'UTC';
   now = NOW;
+  auth = { status: 'signed-in', user: { username: 'kim' } };
   answers = createAnswers(['09:00', '10:00', '15:00']);
   answers[SESSIONS] = () => [];
   vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -167,6 +169,16 @@ test('shows no paid order after a sign-out', async () => {
   await open(fake);
   await waitFor(() => expect(booked()).toBeTruthy());
   act(() => fake.shell.auth.signOut());
+  expect(booked()).toBeNull();
+});
+
+test('shows no paid order to another person', async () => {
+  const fake = await orderUnpaid();
+  listPaid();
+  await open(fake);
+  await waitFor(() => expect(booked()).toBeTruthy());
+  Object.assign(auth, { user: { username: 'lee' } });
+  await act(() => fake.shell.auth.signIn({ access: 'a', refresh: 'r' }));
   expect(booked()).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-import { useShell } from '@carry/remote-kit';
+import { isOtherPerson, useShell } from '@carry/remote-kit';
 import { useEffect, useEffectEvent } from 'react';
 
 /** Calls `onChange` after a sign-in, a sign-out or a switch of accounts, also in another tab. A sign-out has cleared all drafts by then. */
@@ -8,8 +8,8 @@ export function useAccountChange(onChange: () => void): void {
   useEffect(
     () =>
       auth.store.subscribe(({ status, user }, previous) => {
-        const isOther = previous.user !== null && user?.id !== previous.user.id;
-        if (previous.status !== 'unknown' && (status !== previous.status || isOther)) change();
+        const isOther = status !== previous.status || isOtherPerson(previous.user, user);
+        if (previous.status !== 'unknown' && isOther) change();
       }),
     [auth],
   );

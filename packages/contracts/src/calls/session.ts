@@ -29,7 +29,7 @@ export const session = z.object({
 });
 export const signInMethod = z.enum(['code', 'discord']);
 /** `GET /api/me/`; other servers may send more or fewer fields. */
-export type Session = Partial<z.infer<typeof session>>;
+export type Session = Partial<z.infer<typeof session>> & { username?: string };
 
 export const accountCalls = {
   'GET /api/captcha/challenge/': {

@@ -4,6 +4,7 @@ import type { Session, Tokens } from '../calls/session';
 
 export type { Unread } from '../calls/sent';
 export { ApiError, type ApiErrorCode, isApiError } from './api-error';
+export { isOtherPerson } from './is-other-person';
 
 /** Contract version. A breaking change raises it. */
 export const CONTRACT_VERSION = 2;
