@@ -1,3 +1,4 @@
+import { REUSE_LEEWAY_MS } from '@carry/contracts/limits';
 import { expect, test } from 'vitest';
 import { onEveryDatabaseAtNight } from './harness';
 
@@ -10,9 +11,22 @@ onEveryDatabaseAtNight('refresh tokens', (api) => {
     const second = await renew(first.refresh);
     expect(second.status).toBe(200);
     expect((await renew(first.refresh)).body.refresh).toBe(second.body.refresh);
-    api().clock.offset += 11_000;
+    api().clock.offset += REUSE_LEEWAY_MS + 1000;
     expect((await renew(first.refresh)).status).toBe(401);
     expect((await renew(second.body.refresh)).status).toBe(401);
+  });
+
+  test('answers a repeated renewal with the same successor', {
+    tags: ['@fault-D1'],
+  }, async () => {
+    const { refresh } = await api().asStudent();
+    const renew = (token: string) => api().send('POST', '/api/token/refresh/', { refresh: token });
+    const [one, other] = await Promise.all([renew(refresh), renew(refresh)]);
+    api().clock.offset += REUSE_LEEWAY_MS - 1000;
+    const late = await renew(refresh);
+    expect([one.status, other.status, late.status]).toEqual([200, 200, 200]);
+    expect([other.body.refresh, late.body.refresh]).toEqual(Array(2).fill(one.body.refresh));
+    expect((await renew(one.body.refresh)).status).toBe(200);
   });
 
   test('treats reuse of an ancestor as theft within the leeway', {

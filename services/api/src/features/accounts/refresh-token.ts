@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { REUSE_LEEWAY_MS } from '@carry/contracts/limits';
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { sign } from 'server-kit/secrets';
 import type { Dependencies } from '../../core/context/dependencies';
@@ -12,8 +13,6 @@ import { lockAccount } from './lock-account';
 import { digest, newSecret } from './passwords';
 
 const REFRESH_DAYS = 30;
-/** A token reused within this time gets the same successor (two tabs, or a lost response). Later reuse counts as theft. */
-const REUSE_LEEWAY_MS = 10_000;
 
 const invalid = () => new Problem(401, 'Token is invalid or expired.');
 
