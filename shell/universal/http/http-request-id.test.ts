@@ -2,7 +2,7 @@ import type { ApiError } from '@carry/contracts/shell';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createApiClient } from './http';
 
-const bearer = { token: () => 'a', renew: async () => false };
+const bearer = { token: () => 'a', renew: async () => 'refused' as const };
 const createClient = (always: boolean) =>
   createApiClient('http://api.example', bearer, { requestId: { id: 'page-1', always } });
 const sent = vi.fn<(headers: Record<string, string>) => Promise<Response>>();

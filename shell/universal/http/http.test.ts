@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ApiRequest } from '@carry/contracts/shell';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Bearer, type ClientOptions, createApiClient } from './http';
+import { type Bearer, type ClientOptions, createApiClient, type Renewal } from './http';
 
 interface AnyClient {
   get(path: string, request?: ApiRequest): Promise<unknown>;
@@ -45,7 +45,7 @@ const bearer = (token: string | null, renewed = token) => {
   let current = token;
   const renew = vi.fn(async () => {
     current = renewed;
-    return renewed !== null;
+    return renewed === null ? ('failed' as const) : ('renewed' as const);
   });
   return { token: () => current, renew };
 };
@@ -131,6 +131,15 @@ test('retries a 401 once with a renewed token', {
     createClient(url, hopeless).get('/api/guarded/', { bearer: true }),
   ).rejects.toMatchObject({ status: 401, detail: null }); // the server's is for developers
   expect(hopeless.renew).toHaveBeenCalledTimes(1);
+});
+
+test('reports a failed renewal as a network error', { tags: ['@fault-D4'] }, async () => {
+  const call = (renewal: Renewal) =>
+    createClient(url, { token: () => 'stale', renew: async () => renewal }).get('/api/guarded/', {
+      bearer: true,
+    });
+  await expect(call('failed')).rejects.toMatchObject({ code: 'network', status: 0 });
+  await expect(call('refused')).rejects.toMatchObject({ code: 'http', status: 401 });
 });
 
 test('passes on the server’s Date header', async () => {

@@ -6,10 +6,13 @@ const TRANSFER_MS = 10 * 60_000;
 /** Longer than the server keeps a stream open. */
 const STREAM_MS = 30 * 60_000;
 
+/** `renewed`: a call may be repeated; `refused`: its 401 stays; `failed`: the renewal failed for now. */
+export type Renewal = 'renewed' | 'refused' | 'failed';
+
 export interface Bearer {
   token(): string | null;
-  /** Replaces a token that got a 401; resolves to true if the call should be retried. */
-  renew(refused: string): Promise<boolean>;
+  /** Replaces a token that got a 401. */
+  renew(refused: string): Promise<Renewal>;
 }
 
 export interface ClientOptions {
@@ -77,8 +80,11 @@ export function createApiClient(
       throw createError(cause);
     }
     heard?.(Date.parse(response.headers.get('date') ?? ''));
-    if (response.status === 401 && token && mayRenew && (await bearer?.renew(token)))
-      return send(method, path, { ...options, mayRenew: false });
+    if (response.status === 401 && token && mayRenew) {
+      const renewal = await bearer?.renew(token);
+      if (renewal === 'renewed') return send(method, path, { ...options, mayRenew: false });
+      if (renewal === 'failed') throw createError(new Error('the session could not be renewed'));
+    }
     const parsed = parse(text);
     const reference = readRequestId(response.headers);
     if (!response.ok)

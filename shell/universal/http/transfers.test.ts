@@ -27,7 +27,7 @@ beforeAll(async () => {
   let token = 'stale';
   const renew = async () => {
     token = 'fresh';
-    return true;
+    return 'renewed' as const;
   };
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   api = createApiClient(url, { token: () => token, renew });

@@ -12,8 +12,10 @@ export function createProfile(
   { calls, tokens, asUser }: Pick<SessionOptions, 'calls' | 'tokens' | 'asUser'>,
   { store, countAccountChange }: SessionState,
 ) {
+  let hasFailed = false;
   async function fetchUser(): Promise<void> {
     if (!calls) return;
+    hasFailed = false;
     const token = tokens.access();
     const user = await (asUser().get(calls.profile, { bearer: true }) as Promise<unknown>)
       .then(toUser)
@@ -24,8 +26,11 @@ export function createProfile(
     const { status, user: before } = store.getState();
     if (!token || status !== 'signed-in') return;
     if (!isSamePerson(token, tokens.access() ?? '')) return fetchUser(); // the account has changed during the request
+    hasFailed = user === null;
     if (before && user && before.email !== user.email) countAccountChange();
     store.setState({ user });
   }
-  return fetchUser;
+  /** Repeats a failed request. */
+  const refetchUser = () => void (hasFailed && fetchUser());
+  return { fetchUser, refetchUser };
 }

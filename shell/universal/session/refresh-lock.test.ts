@@ -50,7 +50,7 @@ function createTabs(lagMs: number) {
         exchanges.push(view.access ?? 'none');
         const access = await answer();
         save(access);
-        return access !== null;
+        return access === null ? ('refused' as const) : ('renewed' as const);
       };
       const tokens = { access: () => view.access } as TokenStore;
       return { view, refresh: (stale = view.access) => withRefreshLock(tokens, stale, exchange) };
@@ -74,7 +74,7 @@ afterEach(() => {
 test('frees the lock as soon as the response arrives', async () => {
   const renewed = createTabs(250).open().refresh();
   await vi.advanceTimersByTimeAsync(0);
-  expect(await renewed).toBe(true);
+  expect(await renewed).toBe('renewed');
   expect(log).toContain('carry-refresh free');
 });
 
@@ -100,7 +100,7 @@ test('ends the session in waiting tabs, too', async () => {
   const first = tabs.open(async () => null).refresh();
   const second = tabs.open().refresh();
   await vi.advanceTimersByTimeAsync(250);
-  expect(await Promise.all([first, second])).toEqual([false, false]);
+  expect(await Promise.all([first, second])).toEqual(['refused', 'refused']);
   expect(tabs.exchanges).toEqual(['stale']);
 });
 
@@ -120,7 +120,7 @@ test('waits at most two seconds for another tab’s token', async () => {
   await vi.advanceTimersByTimeAsync(1900);
   expect(tabs.exchanges).toEqual(['stale']);
   await vi.advanceTimersByTimeAsync(200);
-  expect(await Promise.all([first, second])).toEqual([true, true]);
+  expect(await Promise.all([first, second])).toEqual(['renewed', 'renewed']);
   expect(tabs.exchanges).toEqual(['stale', 'stale']);
 });
 
@@ -133,7 +133,7 @@ test('renews the next token while the previous mark still exists', async () => {
   await first;
   const second = other.refresh();
   await vi.advanceTimersByTimeAsync(0);
-  expect(await second).toBe(true);
+  expect(await second).toBe('renewed');
   expect(tabs.exchanges).toEqual(['stale', 'renewed']);
 });
 
@@ -141,9 +141,9 @@ test('renews without locks, unless another tab already has', async () => {
   vi.stubGlobal('navigator', {});
   const tabs = createTabs(0);
   const [one, other] = [tabs.open(), tabs.open()];
-  expect(await one.refresh()).toBe(true);
+  expect(await one.refresh()).toBe('renewed');
   await vi.advanceTimersByTimeAsync(0);
-  expect(await other.refresh('stale')).toBe(true);
+  expect(await other.refresh('stale')).toBe('renewed');
   expect(tabs.exchanges).toEqual(['stale']);
 });
 
@@ -152,7 +152,9 @@ test('renews without locks if the browser blocks them', { tags: ['@fault-D6'] },
   vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(refused) } });
   const { open, exchanges } = createTabs(5);
   const tab = open();
-  expect([await tab.refresh(), tab.view.access, exchanges]).toEqual([true, 'renewed', ['stale']]);
+  expect([await tab.refresh(), tab.view.access, exchanges]).toEqual([
+    ...['renewed', 'renewed', ['stale']],
+  ]);
 });
 
 test('propagates an error under the lock without a second exchange', async () => {

@@ -1,3 +1,4 @@
+import type { Renewal } from '../http/http';
 import type { TokenStore } from './tokens';
 
 const LOCK = 'carry-refresh';
@@ -35,23 +36,23 @@ const waitForToken = (hasArrived: () => boolean) =>
   });
 
 /**
- * Runs `exchange` in one of the tabs that renew the `stale` token; the others use its result. Resolves to true if there is a token
- * afterwards. Storage writes arrive after the lock is free, so a mark (a second lock) makes later tabs wait. Without Web Locks, each tab exchanges.
+ * Runs `exchange` in one of the tabs that renew the `stale` token; the others use its result. Storage writes arrive after the lock is free,
+ * so a mark (a second lock) makes later tabs wait. Without Web Locks, each tab exchanges.
  */
 export async function withRefreshLock(
   tokens: TokenStore,
   stale: string | null,
-  exchange: () => Promise<boolean>,
-): Promise<boolean> {
+  exchange: () => Promise<Renewal>,
+): Promise<Renewal> {
   const isChanged = () => tokens.access() !== stale;
-  const hasToken = () => tokens.access() !== null;
-  const renewUnlocked = () => (isChanged() ? hasToken() : exchange());
+  const getResult = (): Renewal => (tokens.access() === null ? 'refused' : 'renewed');
+  const renewUnlocked = async () => (isChanged() ? getResult() : exchange());
   if (!('locks' in navigator)) return renewUnlocked();
   let isHeld = false;
   const renewLocked = async () => {
     isHeld = true;
     if (!isChanged() && (await isMarked(stale))) await waitForToken(isChanged);
-    if (isChanged()) return hasToken();
+    if (isChanged()) return getResult();
     const renewed = await exchange();
     if (isChanged()) await markRenewed(stale);
     return renewed;

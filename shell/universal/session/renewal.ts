@@ -1,43 +1,82 @@
 import type { Tokens } from '@carry/contracts/api';
+import { RENEWAL_PAUSE_MS, RENEWAL_REPEAT_MS } from '@carry/contracts/limits';
 import { isApiError } from '@carry/contracts/shell';
+import type { Renewal } from '../http/http';
 import { withRefreshLock } from './refresh-lock';
 import { MIN_REFRESH_INTERVAL_MS, type RefreshTimer } from './refresh-timer';
-import type { SessionOptions, SessionState } from './session-state';
+import { isOtherSubject, type SessionOptions, type SessionState } from './session-state';
 
 interface RenewalOptions extends Pick<SessionOptions, 'calls' | 'tokens' | 'open'> {
+  onRenewed(): void;
   onEnd(): void;
 }
 
+const getStatus = (error: unknown) => (isApiError(error) ? error.status : null);
+/** The server may have used the token, although its reply is lost. */
+const isLost = (status: number | null) => status !== null && (status === 0 || status >= 500);
+const isRefused = (status: number | null) =>
+  status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
+
+/** Resolves to false. */
+const pause = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));
+
+/** Sends a request again if its reply is late or lost, unless it `isOutdated`. The first reply counts, because a slow one still arrives. */
+async function sendTwice(
+  send: () => Promise<unknown>,
+  isOutdated: () => boolean,
+): Promise<unknown> {
+  const first = send();
+  const isAnswered = first.then(
+    () => true,
+    (error) => !isLost(getStatus(error)) || pause(RENEWAL_PAUSE_MS),
+  );
+  if ((await Promise.race([isAnswered, pause(RENEWAL_REPEAT_MS)])) || isOutdated()) return first;
+  const second = send();
+  return Promise.any([first, second]).catch(() => second);
+}
+
 export function createRenewal(
-  { calls, tokens, open, onEnd }: RenewalOptions,
+  { calls, tokens, open, onRenewed, onEnd }: RenewalOptions,
   state: SessionState,
   timer: RefreshTimer,
 ) {
-  let running: Promise<boolean> | null = null;
-  function refresh(stale = tokens.access()): Promise<boolean> {
+  let running: Promise<Renewal> | null = null;
+  async function refresh(stale = tokens.access()): Promise<Renewal> {
     running ??= withRefreshLock(tokens, stale, exchange).finally(() => {
       running = null;
     });
-    return running;
+    const renewal = await running;
+    const access = tokens.access();
+    return !access || isOtherSubject(stale ?? '', access) ? 'refused' : renewal;
   }
 
-  async function exchange(): Promise<boolean> {
-    const access = tokens.access() ?? undefined;
+  async function exchange(): Promise<Renewal> {
     const token = tokens.refresh();
-    if (!token || !calls) return false;
+    if (!token || !calls) return 'refused';
+    const access = tokens.access() ?? undefined;
+    const isReplaced = () => tokens.refresh() !== token; // the session has changed during the request
+    const send = () => open.post(calls.renew, { refresh: token });
     try {
-      const renewed = (await open.post(calls.renew, { refresh: token })) as Partial<Tokens>;
-      if (tokens.refresh() !== token) return tokens.access() !== null; // the session has changed during the request
-      tokens.save(renewed ?? {});
-      state.token = tokens.access();
-      timer.schedule(MIN_REFRESH_INTERVAL_MS);
-      return Boolean(renewed?.access);
+      const renewed = (await sendTwice(send, isReplaced)) as Partial<Tokens> | undefined;
+      return isReplaced() ? 'renewed' : save(renewed ?? {});
     } catch (error) {
-      // A 400 or 401 ends the session; network errors and 5xx are retried.
-      if (isApiError(error) && (error.status === 400 || error.status === 401)) onEnd();
-      else timer.retry(access);
-      return false;
+      return isReplaced() ? 'renewed' : handleFailure(getStatus(error), access);
     }
+  }
+
+  function save(renewed: Partial<Tokens>): Renewal {
+    tokens.save(renewed);
+    state.token = tokens.access();
+    timer.schedule(MIN_REFRESH_INTERVAL_MS);
+    onRenewed();
+    return renewed.access ? 'renewed' : 'failed';
+  }
+
+  function handleFailure(status: number | null, access: string | undefined): Renewal {
+    // A 400 or 401 ends the session; other failures are retried.
+    if (status === 400 || status === 401) onEnd();
+    else timer.retry(access);
+    return isRefused(status) ? 'refused' : 'failed';
   }
   return refresh;
 }

@@ -15,7 +15,7 @@ export interface SessionOptions {
   /** Client without a token (refresh, revoke). */
   open: Client;
   asUser: () => Client;
-  /** Called before the tokens are removed, only in the tab where the session ends. False after a refused refresh. */
+  /** Called before the tokens are removed or an opaque one is replaced, only in the tab where the session ends. True after a sign-out. */
   onEnd: (isSignOut: boolean) => void;
 }
 
@@ -35,3 +35,7 @@ export type SessionState = ReturnType<typeof createSessionState>;
 /** Returns true if two tokens have the same subject, or are equal if they are opaque. */
 export const isSamePerson = (one: string, other: string) =>
   one === other || (readSubject(one) !== null && readSubject(one) === readSubject(other));
+
+/** Returns true if two tokens have different subjects; false if one is opaque. */
+export const isOtherSubject = (one: string, other: string) =>
+  readSubject(one) !== null && readSubject(other) !== null && !isSamePerson(one, other);

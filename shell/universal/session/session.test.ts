@@ -200,7 +200,7 @@ describe('session', () => {
     await vi.advanceTimersByTimeAsync(0);
     session.signOut();
     answer({ access: tokenFor(600, 'late'), refresh: 'second' });
-    expect(await renewed).toBe(false);
+    expect(await renewed).toBe('refused');
     expect([storage.getItem(ACCESS_KEY), storage.getItem(REFRESH_KEY)]).toEqual([null, null]);
   });
 
@@ -255,7 +255,7 @@ describe('session', () => {
     storage.setItem(ACCESS_KEY, tokenFor(600));
     storage.setItem(REFRESH_KEY, 'first');
     expect(await Promise.all(Array.from({ length: 10 }, () => session.refresh()))).toEqual(
-      Array(10).fill(true),
+      Array(10).fill('renewed'),
     );
     expect(calls).toEqual(['/api/token/refresh/']);
   });
@@ -266,7 +266,7 @@ describe('session', () => {
     const { storage, session, calls } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(600, 'by another tab'));
     storage.setItem(REFRESH_KEY, 'first');
-    expect(await session.refresh(tokenFor(600, 'refused'))).toBe(true);
+    expect(await session.refresh(tokenFor(600, 'refused'))).toBe('renewed');
     expect(calls).toEqual([]);
   });
 });
@@ -291,7 +291,7 @@ describe('configured session calls', () => {
     const withoutCalls = setUp({}, null);
     withoutCalls.tokens.save({ access: tokenFor(600), refresh: 'first' });
     withoutCalls.session.start();
-    expect(await withoutCalls.session.refresh()).toBe(false);
+    expect(await withoutCalls.session.refresh()).toBe('refused');
     withoutCalls.session.signOut();
     expect(withoutCalls.calls).toEqual([]);
     expect(withoutCalls.session.store.getState().status).toBe('signed-out');

@@ -1,5 +1,6 @@
 import type { Tokens } from '@carry/contracts/api';
 import { type AuthApi, hasUnsavedChanges, type ReadonlyStore } from '@carry/contracts/shell';
+import type { Renewal } from '../http/http';
 import { createProfile } from './profile';
 import { createRefreshTimer, MIN_REFRESH_INTERVAL_MS } from './refresh-timer';
 import { createRenewal } from './renewal';
@@ -11,39 +12,33 @@ export interface Session extends AuthApi {
   readonly accountChanges: ReadonlyStore<number>;
   /** Restores the stored session, fetches the profile and keeps the token fresh. Call once, in the browser. */
   start(): void;
-  /** Renews the access token, once for all tabs. Resolves to true if there is a newer one than `stale` (default: the stored token). */
-  refresh(stale?: string): Promise<boolean>;
+  /** Replaces the access token `stale` (default: the stored one), once for all tabs. */
+  refresh(stale?: string): Promise<Renewal>;
 }
 
-export function createSession({
-  calls,
-  tokens,
-  now,
-  open,
-  asUser,
-  onEnd,
-}: SessionOptions): Session {
+export function createSession(options: SessionOptions): Session {
+  const { calls, tokens, now, open, onEnd } = options;
   const state = createSessionState();
   const { store, accountChanges, countAccountChange } = state;
   const timer = createRefreshTimer(tokens, now, (stale) => void refresh(stale));
-  const fetchUser = createProfile({ calls, tokens, asUser }, state);
-  const refresh = createRenewal({ calls, tokens, open, onEnd: () => end(false) }, state, timer);
+  const { fetchUser, refetchUser } = createProfile(options, state);
+  const renewal = { ...options, onRenewed: refetchUser, onEnd: () => end(false) };
+  const refresh = createRenewal(renewal, state, timer);
 
   function restore(): void {
     const access = tokens.access();
     if (access && state.token && !isSamePerson(state.token, access)) countAccountChange();
     state.token = access;
     store.setState({ status: state.token ? 'signed-in' : 'signed-out', user: null });
-    if (!state.token) return;
     timer.schedule();
-    void fetchUser();
+    if (state.token) void fetchUser();
   }
 
   function syncWithStorage(): void {
     const access = tokens.access();
     const signedIn = store.getState().status === 'signed-in';
-    if (signedIn && !access)
-      leave(!tokens.isExpired()); // the other tab has called onEnd
+    // after an end elsewhere, the other tab has called onEnd
+    if (signedIn && !access) leave(!tokens.isExpired());
     else if (access && !signedIn) restore();
     else if (access && access !== state.token) replaceToken(access);
     else timer.schedule();

@@ -53,7 +53,7 @@ test.each([
 
 test('does not revoke a session that the server has ended', async () => {
   const { revoke, session } = setUp(() => Promise.reject(new ApiError('http', 401)));
-  expect(await session.refresh()).toBe(false);
+  expect(await session.refresh()).toBe('refused');
   expect(session.store.getState().status).toBe('signed-out');
   expect(revoke.mock.calls.map(([path]) => path)).toEqual(['/api/token/refresh/']);
 });
