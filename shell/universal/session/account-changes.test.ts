@@ -22,13 +22,14 @@ function open(access: string | null, getProfile: (token: string | null) => Promi
     get: () => getProfile(stored.access),
     post: () => Promise.reject(new ApiError('http', 401)),
   } as unknown as ApiClient;
+  const onEnd = vi.fn();
   const session = createSession({
     calls: { profile: '/api/me/', renew: '/api/token/refresh/', revoke: '/api/token/revoke/' },
     tokens,
     now: Date.now,
     open: client,
     asUser: () => client,
-    onEnd: () => {},
+    onEnd,
   });
   session.start();
   const snapshot = () => [
@@ -40,7 +41,7 @@ function open(access: string | null, getProfile: (token: string | null) => Promi
     window.dispatchEvent(Object.assign(new Event('storage'), { key: ACCESS_KEY }));
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { session, stored, snapshot, elsewhere };
+  return { session, stored, onEnd, snapshot, elsewhere };
 }
 
 const emails = new Map([
@@ -103,6 +104,43 @@ test('identifies the user of opaque tokens by the profile', async () => {
   expect(snapshot()).toEqual([0, 'kim@example.com']);
   await elsewhere('opaque-lee');
   expect(snapshot()).toEqual([1, 'lee@example.com']);
+});
+
+test.each([
+  ['a username', { id: 1, username: 'kim' }, { id: 2, username: 'lee' }, 1],
+  ['no address', { id: 1 }, { id: 2 }, 1],
+  ['no id', { username: 'kim' }, { username: 'lee' }, 1],
+  ['more than before', { username: 'kim' }, { id: 1, username: 'kim' }, 0],
+  ['no name at all', { is_coach: true }, { is_coach: false }, 0],
+])('compares profiles with %s', async (_, before, after, changes) => {
+  const { session, elsewhere } = open('opaque-kim', async (token) =>
+    token === 'opaque-kim' ? before : after,
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  await elsewhere('opaque-lee');
+  expect([session.accountChanges.getState(), session.store.getState().user]).toEqual([
+    ...[changes, after],
+  ]);
+});
+
+test('hides the page of an opaque token’s user if the next profile is missing', async () => {
+  const { snapshot, elsewhere } = open('opaque-kim', (token) =>
+    token === 'opaque-kim' ? fetchProfile(kim) : Promise.reject(new ApiError('http', 500)),
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  await elsewhere('opaque-lee');
+  expect(snapshot()).toEqual([1, null]);
+});
+
+test('removes drafts without an owner at the next sign-in', async () => {
+  const opaque = open('opaque-kim', fetchProfile);
+  await opaque.session.signIn({ access: 'opaque-lee', refresh: 'r2' });
+  expect(opaque.onEnd.mock.calls).toEqual([[false]]);
+  const visitor = open(null, fetchProfile);
+  await visitor.session.signIn({ access: 'opaque-lee', refresh: 'r2' });
+  const named = open(kim, fetchProfile);
+  await named.session.signIn({ access: lee, refresh: 'r2' });
+  expect([visitor.onEnd.mock.calls, named.onEnd.mock.calls]).toEqual([[], []]);
 });
 
 test('discards a late profile after an account change', async () => {

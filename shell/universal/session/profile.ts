@@ -1,5 +1,5 @@
 import type { Session as User } from '@carry/contracts/api';
-import { ApiError } from '@carry/contracts/shell';
+import { ApiError, isOtherPerson } from '@carry/contracts/shell';
 import { isSamePerson, type SessionOptions, type SessionState } from './session-state';
 
 function toUser(profile: unknown): User {
@@ -27,7 +27,7 @@ export function createProfile(
     if (!token || status !== 'signed-in') return;
     if (!isSamePerson(token, tokens.access() ?? '')) return fetchUser(); // the account has changed during the request
     hasFailed = user === null;
-    if (before && user && before.email !== user.email) countAccountChange();
+    if (isOtherPerson(before, user)) countAccountChange();
     store.setState({ user });
   }
   /** Repeats a failed request. */

@@ -81,7 +81,10 @@ export function createSession(options: SessionOptions): Session {
     accountChanges,
     refresh,
     async signIn(fresh: Tokens) {
-      if (state.token && !isSamePerson(state.token, fresh.access)) countAccountChange();
+      if (state.token && !isSamePerson(state.token, fresh.access)) {
+        if (readSubject(state.token) === null) onEnd(false); // its drafts have no owner
+        countAccountChange();
+      }
       tokens.save(fresh);
       state.token = fresh.access;
       store.setState({ status: 'signed-in', user: null });
