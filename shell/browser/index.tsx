@@ -70,6 +70,7 @@ function createHost({ boot, shell, index, branches, reporter, foreign }: HostPar
     refusedPreview: (path) => (path === pathname ? boot.refusedPreview : null),
     menu: boot.menu,
     auth: shell.session,
+    keepsSession: shell.keepsSession,
     notify: shell.notify,
     confirm: shell.confirm,
     requestId: boot.request.id,

@@ -10,7 +10,7 @@ import { createTokenStore, readSubject } from '../../universal/session/tokens';
 import { createClock, isCachedDocument } from './clock';
 import { leave } from './leave';
 import { createScriptLoader } from './load-script';
-import { openStorage } from './open-storage';
+import { keepsSession, openStorage } from './open-storage';
 import { createPageTitle } from './page-title';
 
 const getAllowedOrigins = ({ redirects = {} }: SiteConfig, to: string): readonly string[] =>
@@ -64,6 +64,7 @@ export function createBrowserShell(
     });
   return {
     session,
+    keepsSession: () => keepsSession(tokens),
     clock,
     notify: notify.store,
     toast: notify.api.toast,

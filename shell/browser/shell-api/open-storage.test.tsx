@@ -1,12 +1,21 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createDrafts } from '../../universal/contract/drafts';
 import { createTokenStore } from '../../universal/session/tokens';
-import { openStorage } from './open-storage';
+import { keepsSession, openStorage } from './open-storage';
 
 afterEach(() => void vi.restoreAllMocks());
 
 test('returns local storage where it is available', () => {
-  expect(openStorage()).toBe(localStorage);
+  const storage = openStorage();
+  expect(storage).toBe(localStorage);
+  const tokens = createTokenStore(storage);
+  expect(keepsSession(tokens)).toBe(true);
+  tokens.save({ access: 'a', refresh: 'r' });
+  expect(keepsSession(tokens)).toBe(true);
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
+  tokens.save({ access: 'refused by a full storage', refresh: 'r' });
+  expect(keepsSession(tokens)).toBe(false);
+  tokens.clear();
 });
 
 test.each([
@@ -21,7 +30,7 @@ test.each([
   const storage = openStorage();
   const tokens = createTokenStore(storage);
   tokens.save({ access: 'a', refresh: 'r' });
-  expect([tokens.access(), tokens.refresh()]).toEqual(['a', 'r']);
+  expect([tokens.access(), tokens.refresh(), keepsSession(tokens)]).toEqual(['a', 'r', false]);
   const drafts = createDrafts({ storage, now: () => 0, owner: () => null });
   drafts.of('mf-a').save('key', 'typed');
   expect(drafts.of('mf-a').load('key')).toBe('typed');

@@ -1,3 +1,5 @@
+import { ACCESS_KEY, type TokenStore } from '../../universal/session/tokens';
+
 const methods = {
   getItem(this: Record<string, string>, name: string) {
     return Object.hasOwn(this, name) ? this[name] : null;
@@ -20,3 +22,7 @@ export function openStorage(): Storage {
     return Object.create(methods);
   }
 }
+
+/** Returns whether the next document will have the session. Storage may be blocked or full. */
+export const keepsSession = (tokens: Pick<TokenStore, 'access'>): boolean =>
+  openStorage().getItem(ACCESS_KEY) === tokens.access();

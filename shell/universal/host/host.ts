@@ -14,6 +14,8 @@ export interface Host {
   auth: Pick<Session, 'store' | 'accountChanges' | 'signOut'>;
   notify: NotifyStore;
   confirm?: NotifyApi['confirm'];
+  /** Returns false if the next document would lose the session. */
+  keepsSession?(): boolean;
   /** Server time of the render, ms since the epoch. Hydration uses it to avoid a mismatch. */
   stamped: number;
   /** Server time, ms since the epoch. */
