@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   lock,
@@ -11,8 +13,10 @@ import {
   TooLarge,
 } from '../src/index';
 import { examine } from '../src/maintenance/doctor';
+import { S3Store } from '../src/stores/s3-store';
 import { build, release } from './build';
-import { conditionalStores, type OpenedStore, storeKinds } from './stores';
+import { conformingS3 } from './conforming-s3';
+import { client, conditionalStores, type OpenedStore, storeKinds } from './stores';
 
 const bytes = (text: string) => Buffer.from(text);
 
@@ -176,6 +180,19 @@ test('throws for a missing bucket', { tags: ['@fault-11.26'] }, async () => {
   await expect(readLive(elsewhere?.('nobody') as Store)).rejects.toThrow(/bucket/i);
   expect(await storeExists(store)).toBe(false);
   await close();
+});
+
+test('starts no more requests of a bucket than it has sockets', async () => {
+  const listener = conformingS3();
+  const slow = createServer((...about) => void setTimeout(() => listener(...about), 700));
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  const store = new S3Store('carry', '', {
+    ...client(`http://127.0.0.1:${(slow.address() as AddressInfo).port}`),
+    ...{ requestHandler: { connectionTimeout: 600 }, maxAttempts: 1 },
+  });
+  const files = Array.from({ length: 120 }, (_, number) => `files/${number}`);
+  expect(await Promise.all(files.map((file) => store.read(file)))).toEqual(Array(120).fill(null));
+  slow.close();
 });
 
 test('opening a bucket prints no warning of its library', () => {

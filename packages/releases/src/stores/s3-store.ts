@@ -19,6 +19,8 @@ const WRITE = 'write';
 /** Timeout of a hanging bucket, with one retry; the client waits forever by default. */
 const CONNECT_MS = 3000;
 const SILENCE_MS = 5000;
+/** Requests at once, as many as the client has sockets: one that waits for a socket reaches the timeout for connecting. */
+const MAX_REQUESTS = 50;
 
 const getStatus = (error: unknown) =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
@@ -29,6 +31,8 @@ export class S3Store implements Store {
   readonly pollMs = 500; // each read is a request
   private readonly client: S3Client;
   private conditions: Promise<void> | undefined;
+  private requests = 0;
+  private readonly waiting: (() => void)[] = [];
 
   private readonly bucket: string;
   private readonly prefix: string;
@@ -58,8 +62,9 @@ export class S3Store implements Store {
   }
 
   async write(path: string, content: Buffer): Promise<void> {
-    await this.client.send(
-      new PutObjectCommand({ Bucket: this.bucket, Key: this.key(path), Body: content }),
+    const Key = this.key(path);
+    await this.inTurn(() =>
+      this.client.send(new PutObjectCommand({ Bucket: this.bucket, Key, Body: content })),
     );
   }
 
@@ -69,14 +74,16 @@ export class S3Store implements Store {
     const condition = current ? { IfMatch: current.etag } : { IfNoneMatch: '*' };
     const write = randomUUID();
     try {
-      await this.client.send(
-        new PutObjectCommand({
-          Bucket: this.bucket,
-          Key: this.key(path),
-          Body: content,
-          Metadata: { [WRITE]: write },
-          ...condition,
-        }),
+      await this.inTurn(() =>
+        this.client.send(
+          new PutObjectCommand({
+            Bucket: this.bucket,
+            Key: this.key(path),
+            Body: content,
+            Metadata: { [WRITE]: write },
+            ...condition,
+          }),
+        ),
       );
       return true;
     } catch (error) {
@@ -94,13 +101,12 @@ export class S3Store implements Store {
     const paths: string[] = [];
     const base = this.key(prefix, true).replace(/\/+$/, '');
     for (let token: string | undefined; ; ) {
-      const page = await this.client.send(
-        new ListObjectsV2Command({
-          Bucket: this.bucket,
-          Prefix: base && `${base}/`,
-          ContinuationToken: token,
-        }),
-      );
+      const command = new ListObjectsV2Command({
+        Bucket: this.bucket,
+        Prefix: base && `${base}/`,
+        ContinuationToken: token,
+      });
+      const page = await this.inTurn(() => this.client.send(command));
       for (const { Key } of page.Contents ?? [])
         if (Key) paths.push(this.prefix ? Key.slice(this.prefix.length + 1) : Key);
       token = page.NextContinuationToken;
@@ -113,7 +119,10 @@ export class S3Store implements Store {
   }
 
   async remove(path: string): Promise<void> {
-    await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: this.key(path) }));
+    const Key = this.key(path);
+    await this.inTurn(() =>
+      this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key })),
+    );
   }
 
   assertFit(): Promise<void> {
@@ -160,8 +169,8 @@ export class S3Store implements Store {
 
   private async head(path: string): Promise<HeadObjectCommandOutput | null> {
     try {
-      return await this.client.send(
-        new HeadObjectCommand({ Bucket: this.bucket, Key: this.key(path) }),
+      return await this.inTurn(() =>
+        this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: this.key(path) })),
       );
     } catch (error) {
       if (getStatus(error) === 404) return null;
@@ -174,22 +183,39 @@ export class S3Store implements Store {
     maxBytes = MAX_OBJECT_BYTES,
   ): Promise<{ content: Buffer; etag: string } | null> {
     try {
-      const answer = await this.client.send(
-        new GetObjectCommand({ Bucket: this.bucket, Key: this.key(path) }),
-      );
-      const chunks: Buffer[] = [];
-      let length = 0;
-      // leaving the loop aborts the download
-      for await (const chunk of (answer.Body ?? []) as AsyncIterable<Buffer>) {
-        length += chunk.length;
-        if (length > maxBytes) throw new TooLarge(path, maxBytes);
-        chunks.push(chunk);
-      }
-      return { content: Buffer.concat(chunks), etag: answer.ETag ?? '' };
+      return await this.inTurn(() => this.download(path, maxBytes));
     } catch (error) {
       // a missing bucket is not an empty store
       if (getStatus(error) === 404 && (error as Error).name !== 'NoSuchBucket') return null;
       throw error;
+    }
+  }
+
+  private async download(path: string, maxBytes: number) {
+    const answer = await this.client.send(
+      new GetObjectCommand({ Bucket: this.bucket, Key: this.key(path) }),
+    );
+    const chunks: Buffer[] = [];
+    let length = 0;
+    // leaving the loop aborts the download
+    for await (const chunk of (answer.Body ?? []) as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > maxBytes) throw new TooLarge(path, maxBytes);
+      chunks.push(chunk);
+    }
+    return { content: Buffer.concat(chunks), etag: answer.ETag ?? '' };
+  }
+
+  /** Runs a request, with its download, once fewer than {@link MAX_REQUESTS} run. */
+  private async inTurn<Result>(request: () => Promise<Result>): Promise<Result> {
+    if (this.requests < MAX_REQUESTS) this.requests++;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    try {
+      return await request();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.requests--;
     }
   }
 
