@@ -7,7 +7,7 @@ import { DirectoryStore } from '../src/index';
 vi.hoisted(() => vi.resetModules()); // earlier tests may have loaded the real module
 afterAll(() => void vi.resetModules());
 
-const disk = vi.hoisted(() => ({ isFull: false }));
+const disk = vi.hoisted(() => ({ isFull: false, isTidied: false }));
 
 /** A full disk creates files and writes nothing into them. */
 vi.mock('node:fs/promises', async (load) => {
@@ -28,7 +28,13 @@ vi.mock('node:fs/promises', async (load) => {
     await fs.writeFile(file, disk.isFull ? '' : content, options);
     assertRoom();
   };
-  return { ...fs, open, writeFile };
+  /** `gc` may remove an empty folder as soon as it is created. */
+  const mkdir = async (folder: string) => {
+    await fs.mkdir(folder, { recursive: true });
+    if (disk.isTidied) await fs.rmdir(folder);
+    disk.isTidied = false;
+  };
+  return { ...fs, mkdir, open, writeFile };
 });
 
 test('leaves no lock and no partial file on a full disk', async () => {
@@ -41,5 +47,17 @@ test('leaves no lock and no partial file on a full disk', async () => {
   expect(await store.listLitter()).toEqual([]);
   disk.isFull = false;
   expect(await store.compareAndSwap('x.json', null, content)).toBe(true);
+  rmSync(folder, { recursive: true });
+});
+
+test('creates a folder again that gc removes meanwhile', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-tidied-'));
+  const store = new DirectoryStore(folder);
+  const content = Buffer.from('x');
+  disk.isTidied = true;
+  await store.write('a/x.json', content);
+  disk.isTidied = true;
+  expect(await store.compareAndSwap('b/y.json', null, content)).toBe(true);
+  expect(await store.list('')).toEqual(['a/x.json', 'b/y.json']);
   rmSync(folder, { recursive: true });
 });

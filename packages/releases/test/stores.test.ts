@@ -1,8 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  DirectoryStore,
   lock,
   OverlayStore,
   openStore,
@@ -113,6 +117,23 @@ test('keeps the changes of an overlay in memory', async () => {
   for (const path of await below.list(''))
     expect((await below.read(path))?.toString()).toBe('below');
   await close();
+});
+
+test('lists a directory from which folders are removed', async () => {
+  const name = mkdtempSync(path.join(tmpdir(), 'carry-store-'));
+  const store = new DirectoryStore(name);
+  const files = Array.from({ length: 100 }, (_, number) => `old/${number}/web/x.js`);
+  for (const file of ['kept.js', ...files]) await store.write(file, bytes('x'));
+  let isDone = false;
+  const remove = async () => {
+    for (const file of files) await store.remove(file);
+  };
+  const removing = remove().finally(() => {
+    isDone = true;
+  });
+  while (!isDone) expect(await store.list('')).toContain('kept.js');
+  await removing;
+  rmSync(name, { recursive: true });
 });
 
 test('removes the partial file of a failed write', { tags: ['@fault-11.26'] }, async () => {

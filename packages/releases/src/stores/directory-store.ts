@@ -49,9 +49,8 @@ export class DirectoryStore implements Store {
   async write(file: string, content: Buffer): Promise<void> {
     const target = this.resolve(file);
     const temporary = `${target}.${randomUUID()}.part`;
-    await mkdir(path.dirname(target), { recursive: true });
     try {
-      await writeFile(temporary, content, { flush: true });
+      await inFolder(temporary, () => writeFile(temporary, content, { flush: true }));
       await rename(temporary, target);
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => {}); // a full disk stays full of partial files
@@ -72,11 +71,11 @@ export class DirectoryStore implements Store {
   }
 
   list(prefix: string): Promise<string[]> {
-    return this.walk(prefix, (name) => !isLitter(name));
+    return this.listFiles(prefix, (name) => !isLitter(name));
   }
 
   listLitter(): Promise<string[]> {
-    return this.walk('', isLitter);
+    return this.listFiles('', isLitter);
   }
 
   async assertFit(): Promise<void> {} // lock files serialize writers
@@ -97,17 +96,11 @@ export class DirectoryStore implements Store {
     }
   }
 
-  private async walk(prefix: string, matches: (name: string) => boolean): Promise<string[]> {
-    const entries = await readdir(this.resolve(prefix, true), {
-      recursive: true,
-      withFileTypes: true,
-    }).catch(unlessMissing);
+  private async listFiles(prefix: string, matches: (name: string) => boolean): Promise<string[]> {
     const { length } = path.join(this.name, path.sep);
-    return (entries ?? [])
-      .filter((entry) => entry.isFile() && matches(entry.name))
-      .map((entry) =>
-        path.join(entry.parentPath, entry.name).slice(length).replaceAll(path.sep, '/'),
-      )
+    return (await walk(this.resolve(prefix, true)))
+      .filter((file) => matches(path.basename(file)))
+      .map((file) => file.slice(length).replaceAll(path.sep, '/'))
       .sort();
   }
 
@@ -119,7 +112,6 @@ export class DirectoryStore implements Store {
   /** Takes a lock that stands still for long, because its holder has crashed. Compares no clocks: those of a file server may differ. */
   private async lock(file: string): Promise<() => Promise<void>> {
     const target = this.resolve(file);
-    await mkdir(path.dirname(target), { recursive: true });
     const id = randomUUID();
     let seen: { holder: string; at: number } | undefined;
     const end = performance.now() + LOCK_WAIT_MS;
@@ -134,8 +126,32 @@ export class DirectoryStore implements Store {
   }
 }
 
+/** Returns all files below a folder. A recursive `readdir` fails as a whole if one folder is removed meanwhile. */
+async function walk(folder: string): Promise<string[]> {
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(unlessMissing)) ?? [];
+  const files = entries.map(async (entry) => {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) return walk(file);
+    return entry.isFile() ? [file] : [];
+  });
+  return (await Promise.all(files)).flat();
+}
+
+/** Creates a file in its folder; again if `remove` took the empty folder away meanwhile. */
+async function inFolder<Result>(file: string, create: () => Promise<Result>): Promise<Result> {
+  const attempt = async () => {
+    await mkdir(path.dirname(file), { recursive: true });
+    return create();
+  };
+  return attempt().catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return attempt();
+    throw error;
+  });
+}
+
 async function createLock(target: string, id: string): Promise<boolean> {
-  const handle = await open(target, 'wx').catch((error: NodeJS.ErrnoException) => {
+  const opened = inFolder(target, () => open(target, 'wx'));
+  const handle = await opened.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') return null;
     throw error;
   });
