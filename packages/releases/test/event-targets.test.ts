@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type CloudEvent, toCloudEvent } from '../src/events/cloud-event';
 import { readTargets } from '../src/events/read-targets';
+import { createCommitReader } from '../src/events/start-events';
 import type { Target } from '../src/events/target';
+import type { Store } from '../src/index';
 import { type Received, startReceiver } from './receiver';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -41,6 +43,13 @@ const createTargets = (
 ) => readTargets(env, { readCommit: async () => commit, consoleUrl });
 const findTarget = (...about: Parameters<typeof createTargets>) =>
   createTargets(...about)[0] as Target;
+
+test('the commit of a release is read again after a failed read', async () => {
+  const read = createCommitReader({
+    read: async () => Promise.reject(new Error('socket hang up')),
+  } as Partial<Store> as Store);
+  await expect(read('mf-booking', second)).rejects.toThrow('socket hang up');
+});
 
 describe('chat targets', () => {
   test('post a sentence to Slack, without mentions', async () => {

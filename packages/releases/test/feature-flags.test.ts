@@ -51,6 +51,15 @@ describe('releases flag', () => {
     ]);
   });
 
+  test('is refused after a failed read of the release', async () => {
+    const { store } = commands.opened;
+    const [read, file] = [store.read.bind(store), /^mf-booking.*release/];
+    store.read = async (path, maxBytes) =>
+      file.test(path) ? Promise.reject(new Error('socket hang up')) : read(path, maxBytes);
+    const flag = { flag: 'new-form', percent: 25, why: 'try' };
+    await expect(setFlag(store, REMOTE, flag)).rejects.toThrow('socket hang up');
+  });
+
   test('refuses an unknown flag and a malformed value', async () => {
     expect(await run('flag', 'set', REMOTE, 'new-from', 'on')).toMatchObject({
       code: 1,

@@ -6,6 +6,7 @@ import type { AuditEntry } from '@carry/contracts/release';
 import { beforeEach, expect, test } from 'vitest';
 import { resolveVersion } from '../src/cli/names';
 import { DirectoryStore, encode, readAudit, readLive, readLiveAfter, rollback } from '../src/index';
+import { collectGarbage } from '../src/maintenance/collect';
 import { auditPath, readRelease } from '../src/pointers/live';
 import { readDifference } from '../src/reports/difference';
 import { readOverview, readReleaseDetails, readRemote } from '../src/reports/overview';
@@ -154,6 +155,11 @@ test('explains a change of the live document by the newest entries', async () =>
 test('reads the whole log in batches', async () => {
   expect(await countReads(() => readAudit(store))).toBe(ENTRIES);
   expect(store.atOnce).toBeLessThanOrEqual(100);
+});
+
+test('gc reads records in batches', async () => {
+  await collectGarbage(store, 10, { dry: true });
+  expect(store.atOnce).toBeLessThanOrEqual(50);
 });
 
 test('names the newest release after a rollback', async () => {

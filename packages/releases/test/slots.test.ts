@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   addOwner,
   DirectoryStore,
@@ -111,6 +111,12 @@ describe('slots of a release', () => {
     await expect(retire(store, 'mf-booking', { why: 'test' })).rejects.toThrow(
       'mf-account shows the slot mf-booking.coach; publish mf-account without it',
     );
+    const read = vi.spyOn(store, 'read').mockImplementation(async (path, maxBytes) => {
+      if (path.startsWith('mf-account/')) throw new Error('socket hang up');
+      return DirectoryStore.prototype.read.call(store, path, maxBytes);
+    });
+    await expect(retire(store, 'mf-booking', { why: 'test' })).rejects.toThrow('socket hang up');
+    read.mockRestore();
     await rollback(store, 'mf-booking', { why: 'a rollback must be possible' });
     await promote(store, 'mf-booking', { version, why: 'back' });
     expect(without.version).not.toBe(version);

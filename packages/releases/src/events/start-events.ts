@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readRelease } from '../pointers/live';
+import { readServable } from '../pointers/live';
 import type { Store } from '../stores/store';
 import { DELIVERY_TIMES, Delivery, type DeliveryParts } from './delivery';
 import type { GithubSettings } from './github';
@@ -9,7 +9,7 @@ import type { Target } from './target';
 export const createCommitReader =
   (store: Store): GithubSettings['readCommit'] =>
   async (remote, version) => {
-    const { commit = '' } = (await readRelease(store, remote, version).catch(() => null)) ?? {};
+    const { commit = '' } = (await readServable(store, remote, version)) ?? {};
     return /^[0-9a-f]{7,64}$/.test(commit) ? commit : null;
   };
 

@@ -1,3 +1,5 @@
+import { isUnreadable } from '../pointers/live';
+import { inBatches } from '../stores/batches';
 import { listShells, readShell } from '../stores/shells';
 import type { Store } from '../stores/store';
 
@@ -16,12 +18,10 @@ export interface Judged {
 /** Returns which shell versions to keep: the `keep` most recently used, and all that a site ran within a day. */
 export async function judgeShells(store: Store, keep: number, now: number): Promise<Judged[]> {
   const files = groupBy(await store.list('shell'), (path) => path.split('/')[1] ?? '');
-  const records = await Promise.all(
-    (await listShells(store)).map(async (version) => {
-      const record = await readShell(store, version).catch(() => null);
-      return { version, usedAt: Date.parse(record?.usedAt ?? '') || 0 };
-    }),
-  );
+  const records = await inBatches(await listShells(store), async (version) => ({
+    version,
+    usedAt: await readLastUse(store, version),
+  }));
   const judged = records
     .sort((a, b) => b.usedAt - a.usedAt)
     .map(({ version, usedAt }, index): Judged => {
@@ -36,12 +36,11 @@ export async function judgeShells(store: Store, keep: number, now: number): Prom
   const strays = [...files].filter(([version]) => !recorded.has(version));
   const unfinished = await Promise.all(
     strays.map(async ([version, paths]): Promise<Judged> => {
-      const times = await Promise.all(paths.map((path) => store.modified(path)));
-      const youngest = now - Math.max(0, ...times.map((time) => time?.getTime() ?? 0));
+      const isFresh = (await msSinceLastWrite(store, paths, now)) < UPLOAD_MS;
       return {
         release: `shell@${version}`,
         paths,
-        why: youngest < UPLOAD_MS ? 'may still be uploading' : null,
+        why: isFresh ? 'may still be uploading' : null,
       };
     }),
   );
@@ -54,8 +53,26 @@ export async function whyRunning(
   release: string,
   now: number,
 ): Promise<string | null> {
-  const record = await readShell(store, release.slice('shell@'.length)).catch(() => null);
-  return record && now - Date.parse(record.usedAt) < DAY_MS ? RUNNING : null;
+  const usedAt = await readLastUse(store, release.slice('shell@'.length));
+  return now - usedAt < DAY_MS ? RUNNING : null;
+}
+
+/** Returns when a site reported a shell, ms since the epoch; 0 for a damaged record. */
+async function readLastUse(store: Store, version: string): Promise<number> {
+  const record = await readShell(store, version).catch((error: Error) => {
+    if (isUnreadable(error)) return null;
+    throw error;
+  });
+  return Date.parse(record?.usedAt ?? '') || 0;
+}
+
+export async function msSinceLastWrite(
+  store: Store,
+  paths: readonly string[],
+  now: number,
+): Promise<number> {
+  const times = await inBatches(paths, (path) => store.modified(path));
+  return now - Math.max(0, ...times.map((time) => time?.getTime() ?? 0));
 }
 
 /** Groups items by key, in the order of first appearance. Replaces Map.groupBy, which Node 20 lacks. */

@@ -1,8 +1,17 @@
 import type { ReadEntry } from '@carry/contracts/release';
-import { readAudit, readLive, readRelease } from '../pointers/live';
+import { isUnreadable, readAudit, readLive, readRelease } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
+import { Untrusted } from '../signing/signature';
+import { inBatches } from '../stores/batches';
 import type { Store } from '../stores/store';
-import { groupBy, type Judged, judgeShells, UPLOAD_MS, whyRunning } from './collect-shells';
+import {
+  groupBy,
+  type Judged,
+  judgeShells,
+  msSinceLastWrite,
+  UPLOAD_MS,
+  whyRunning,
+} from './collect-shells';
 
 /** Open tabs may request files of releases that were live, a canary or previewed within this time. */
 const RECENT_MS = 24 * 60 * 60 * 1000;
@@ -112,14 +121,29 @@ async function readStored(store: Store): Promise<Stored[]> {
     (await store.list('')).filter((path) => /^mf-[^/]+\/[^/]+\//.test(path)),
     (path) => path.split('/', 2).join('@'),
   );
-  return Promise.all(
-    [...folders].map(async ([release, paths]) => {
-      const [name = '', version = ''] = release.split('@');
-      const record = await readRelease(store, name, version).catch(() => null);
-      const last = Math.max(used.get(release) ?? 0, Date.parse(record?.createdAt ?? '') || 0);
-      return { release, name, whole: record !== null, last, paths };
-    }),
-  );
+  return inBatches([...folders], async ([release, paths]) => {
+    const [name = '', version = ''] = release.split('@');
+    const { whole, made } = await readRecord(store, name, version);
+    return { release, name, whole, last: Math.max(used.get(release) ?? 0, made), paths };
+  });
+}
+
+/** Returns when a release was made, ms since the epoch. Throws for a failed read: the release may be fine. */
+async function readRecord(
+  store: Store,
+  name: string,
+  version: string,
+): Promise<{ whole: boolean; made: number }> {
+  try {
+    const record = await readRelease(store, name, version);
+    return { whole: record !== null, made: Date.parse(record?.createdAt ?? '') || 0 };
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    // 'releases sign' can make it trusted
+    if (!(error instanceof Untrusted)) return { whole: false, made: 0 };
+    const written = await store.modified(`${name}/${version}/release.json`);
+    return { whole: true, made: written?.getTime() ?? 0 };
+  }
 }
 
 /** Returns when each release was last live, a canary or previewed, in ms since the epoch. */
@@ -143,9 +167,4 @@ function getCanaryAfter(
 ): string | null {
   if (/^(canary|rollout)/.test(action)) return percent > 0 ? to : null;
   return action === 'retire' || to === canary ? null : canary;
-}
-
-async function msSinceLastWrite(store: Store, paths: string[], now: number): Promise<number> {
-  const times = await Promise.all(paths.map((path) => store.modified(path)));
-  return now - Math.max(0, ...times.map((time) => time?.getTime() ?? 0));
 }

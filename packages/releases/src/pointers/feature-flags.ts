@@ -4,7 +4,7 @@ import { closest } from '../command-line/output';
 import { servedVersion } from '../documents/version-history';
 import { ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
-import { changeLive, readRelease } from './live';
+import { changeLive, readServable } from './live';
 import { assertUnlocked } from './servable';
 
 async function readFlagDeclarations(
@@ -14,8 +14,8 @@ async function readFlagDeclarations(
 ): Promise<NonNullable<ReleaseRecord['flags']>> {
   const versions = [pointer.canary?.version, servedVersion(pointer), pointer.version];
   const records = await Promise.all(
-    [...new Set(versions)].map(
-      (version) => (version ? readRelease(store, remote, version).catch(() => null) : null), // a damaged release declares none
+    [...new Set(versions)].map((version) =>
+      version ? readServable(store, remote, version) : null,
     ),
   );
   return Object.assign({}, ...records.map((record) => record?.flags));

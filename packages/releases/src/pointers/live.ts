@@ -19,12 +19,14 @@ import {
 import { contentHash } from '../documents/integrity';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import { Untrusted } from '../signing/signature';
-import type { Store } from '../stores/store';
+import { inBatches } from '../stores/batches';
+import { type Store, TooLarge } from '../stores/store';
 import { describeChange } from './describe-change';
 
 const LIVE = 'live.json';
 const MAX_ATTEMPTS = 30;
-const BATCH = 100;
+/** Faults of a record itself. A failed read is none: the release may be fine. */
+const UNREADABLE = [MalformedDocument, TooLarge, Untrusted];
 /** Characters; longer reasons are cut. */
 export const MAX_WHY = 500;
 const MAX_WHO = 500;
@@ -144,12 +146,8 @@ export async function readAudit(
     (path) => !remote || path.endsWith(`-${remote}.json`),
   );
   const entryPaths = limit === undefined ? paths : findNewest(paths, limit);
-  const present: ReadEntry[] = [];
-  for (let start = 0; start < entryPaths.length; start += BATCH) {
-    const batch = entryPaths.slice(start, start + BATCH);
-    const entries = await Promise.all(batch.map((path) => readVerifiedEntry(store, path)));
-    present.push(...entries.filter((entry) => entry !== null));
-  }
+  const entries = await inBatches(entryPaths, (path) => readVerifiedEntry(store, path));
+  const present = entries.filter((entry) => entry !== null);
   const ordered = inOrder(present.filter((entry) => !remote || entry.remote === remote));
   return limit === undefined ? ordered : ordered.slice(-limit);
 }
@@ -249,7 +247,25 @@ export async function readRelease(
   return record;
 }
 
-/** Returns the live releases, without that of a remote. One that cannot be read is not served either. */
+/** Returns true for a missing signature or a damaged record, and false for a failed read of the store. */
+export const isUnreadable = (error: unknown): boolean =>
+  UNREADABLE.some((type) => error instanceof type);
+
+/** Like {@link readRelease}, but returns null for a release that no site serves: damaged or untrusted. */
+export async function readServable(
+  store: Store,
+  name: string,
+  version: string,
+): Promise<ReleaseRecord | null> {
+  try {
+    return await readRelease(store, name, version);
+  } catch (error) {
+    if (isUnreadable(error)) return null;
+    throw error;
+  }
+}
+
+/** Returns the live releases, without that of a remote. One that is damaged is not served either. */
 export async function liveRecords(
   store: Store,
   { remotes }: LiveDocument,
@@ -257,7 +273,7 @@ export async function liveRecords(
 ): Promise<ReleaseRecord[]> {
   const entries = Object.entries(remotes).filter(([name]) => name !== except);
   const records = await Promise.all(
-    entries.map(([name, { version }]) => readRelease(store, name, version).catch(() => null)),
+    entries.map(([name, { version }]) => readServable(store, name, version)),
   );
   return records.filter((record) => record !== null);
 }
@@ -265,9 +281,7 @@ export async function liveRecords(
 async function canaryRecords(store: Store, { remotes }: LiveDocument): Promise<ReleaseRecord[]> {
   const records = await Promise.all(
     Object.entries(remotes).map(([name, { canary }]) =>
-      canary && canary.percent > 0
-        ? readRelease(store, name, canary.version).catch(() => null)
-        : null,
+      canary && canary.percent > 0 ? readServable(store, name, canary.version) : null,
     ),
   );
   return records.filter((record) => record !== null);

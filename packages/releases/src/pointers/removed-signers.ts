@@ -1,13 +1,11 @@
 import type { LivePointer, Signature } from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
-import { MalformedDocument } from '../documents/document';
 import { servedVersion } from '../documents/version-history';
 import { ReleaseRefused } from '../errors/errors';
 import { keyId } from '../signing/keys';
-import { Untrusted } from '../signing/signature';
 import { deriveTrust, type Trust } from '../signing/trust';
 import type { Store } from '../stores/store';
-import { readLive, readRelease } from './live';
+import { readLive, readServable } from './live';
 
 interface Removal {
   /** Remote whose signers change, or `site` for a change that concerns all remotes. */
@@ -88,10 +86,5 @@ async function readSignature(
   version: string | null,
 ): Promise<Signature | undefined> {
   if (version === null) return undefined;
-  try {
-    return (await readRelease(store, remote, version))?.signature;
-  } catch (error) {
-    if (error instanceof Untrusted || error instanceof MalformedDocument) return undefined;
-    throw error;
-  }
+  return (await readServable(store, remote, version))?.signature;
 }

@@ -3,7 +3,7 @@ import { checkCompatible, type LiveContext } from '../checks/compatible';
 import { isQuarantined } from '../documents/version-history';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
-import { liveRecords, readRelease } from './live';
+import { liveRecords, readRelease, readServable } from './live';
 import { getServes } from './serves';
 import { readSite } from './site';
 
@@ -69,7 +69,7 @@ export async function readLiveContext({
   const version = live.remotes[remote]?.version;
   return {
     live: await liveRecords(store, live, remote),
-    current: version ? await readRelease(store, remote, version).catch(() => null) : null,
+    current: version ? await readServable(store, remote, version) : null,
     owners: site?.owners ?? {},
     serves: provided ? { ...serves, shared: provided } : serves,
   };

@@ -1,15 +1,11 @@
 import type { LivePointer } from '@carry/contracts/release';
 import { LRUCache } from 'lru-cache';
-import { MalformedDocument } from '../documents/document';
-import { listVersions, readRelease } from '../pointers/live';
-import { Untrusted } from '../signing/signature';
-import { type Store, TooLarge } from '../stores/store';
+import { listVersions, readServable } from '../pointers/live';
+import { inBatches } from '../stores/batches';
+import type { Store } from '../stores/store';
 
 const PAGE = 50;
-const BATCH = 50;
 const MAX_TIMES = 50_000;
-/** Faults of a record itself. A failed read is none: without the newest record, an older release would be the latest. */
-const UNREADABLE = [MalformedDocument, TooLarge, Untrusted];
 
 /** Times of builds by version, of each store. A record never changes. */
 const times = new WeakMap<Store, LRUCache<string, string>>();
@@ -44,17 +40,10 @@ export async function listByTime(
   store: Store,
   name: string,
 ): Promise<{ version: string; key: string }[]> {
-  const versions = await listVersions(store, name);
-  const releases: { version: string; key: string }[] = [];
-  for (let start = 0; start < versions.length; start += BATCH)
-    releases.push(
-      ...(await Promise.all(
-        versions.slice(start, start + BATCH).map(async (version) => {
-          const time = await readTime(store, name, version);
-          return { version, key: `${time} ${version}` };
-        }),
-      )),
-    );
+  const releases = await inBatches(await listVersions(store, name), async (version) => {
+    const time = await readTime(store, name, version);
+    return { version, key: `${time} ${version}` };
+  });
   return releases.sort((a, b) => (a.key < b.key ? 1 : -1));
 }
 
@@ -64,10 +53,8 @@ async function readTime(store: Store, name: string, version: string): Promise<st
   const path = `${name}/${version}`;
   const cached = storeTimes.get(path);
   if (cached) return cached;
-  const record = await readRelease(store, name, version).catch((error: Error) => {
-    if (UNREADABLE.some((type) => error instanceof type)) return null;
-    throw error;
-  });
+  // after a failed read of the newest record, an older release would be the latest
+  const record = await readServable(store, name, version);
   if (record) storeTimes.set(path, record.createdAt);
   return record?.createdAt ?? '';
 }

@@ -4,9 +4,11 @@ import {
   type LivePointer,
   liveDocument,
   previewDocument,
+  type Signature,
 } from '@carry/contracts/release';
+import { z } from 'zod';
 import type { Candidate } from '../checks/candidate';
-import { encode } from '../documents/document';
+import { encode, parseDocument } from '../documents/document';
 import type { Store } from '../stores/store';
 import { checkEntry, signEntry } from './audit-entries';
 import type { SigningKey } from './keys';
@@ -84,14 +86,14 @@ export class SignedStore implements Store {
         remote,
         what: `${remote}@${version}`,
         kind: 'release',
-        document: JSON.parse(content.toString()),
+        document: parseObject(path, content),
       });
     const [, noted = ''] = NOTE.exec(path) ?? [];
     if (noted && mustBeSigned(trust, noted))
       assertSigned({
         what: path,
         kind: 'note',
-        document: JSON.parse(content.toString()),
+        document: parseObject(path, content),
         keys: [...trust.siteKeys, ...trust.operators],
         about: bound(trust),
       });
@@ -99,7 +101,7 @@ export class SignedStore implements Store {
       assertSigned({
         what: SITE,
         kind: 'site',
-        document: JSON.parse(content.toString()),
+        document: parseObject(path, content),
         keys: trust.operators,
       });
   }
@@ -209,6 +211,10 @@ export class SignedStore implements Store {
     );
   }
 }
+
+/** Parses a JSON object. Throws {@link MalformedDocument}. */
+const parseObject = (path: string, content: Buffer): { signature?: Signature } =>
+  parseDocument(path, z.looseObject({}), content);
 
 interface PointerTrust {
   trust: Trust;

@@ -3,7 +3,12 @@ import path from 'node:path';
 import { z } from 'zod';
 import { fileOfMap, readMaps } from '../artifacts/source-maps';
 import { canonical } from '../documents/canonical';
-import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
+import {
+  encode,
+  MAX_DOCUMENT_BYTES,
+  MalformedDocument,
+  parseDocument,
+} from '../documents/document';
 import { hmac, isHmac } from '../documents/hmac';
 import { computeIntegrity, contentHash } from '../documents/integrity';
 import type { Store } from './store';
@@ -140,6 +145,6 @@ export async function readShell(store: Store, version: string): Promise<ShellRec
   if (!content) return null;
   const record = parseDocument(file, shellRecord, content);
   if (record.version !== version || contentHash(record.files) !== version)
-    throw new Error(`${file} lists files that do not match its version`);
+    throw new MalformedDocument(`${file} lists files that do not match its version`);
   return record;
 }
