@@ -2,12 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DirectoryStore, type Store } from '../src/index';
+import {
+  DirectoryStore,
+  endPreview,
+  readAudit,
+  readPreviews,
+  type Store,
+  setPreview,
+} from '../src/index';
 import { collectGarbage } from '../src/maintenance/collect';
 import { newPrivateKey, readSigningKey } from '../src/signing/keys';
 import { SignedStore } from '../src/signing/signed-store';
 import { deriveTrust } from '../src/signing/trust';
-import { numbered, release } from './build';
+import { account, build, numbered, release } from './build';
+import { conditionalStores, type OpenedStore, storeKinds } from './stores';
 
 const DAY = 24 * 60 * 60 * 1000;
 const REMOTE = 'mf-booking';
@@ -75,4 +83,68 @@ describe('gc of releases', () => {
       expect(removed).toEqual([`${REMOTE}@${version}`]);
     }
   });
+});
+
+describe.each(conditionalStores)('gc of channels in %s', (_, open) => {
+  let opened: OpenedStore;
+  let store: Store;
+  let version: string;
+  beforeEach(async () => {
+    opened = await open();
+    store = opened.store;
+    ({ version } = await release(store, build()));
+    await release(store, build(account));
+  });
+  afterEach(() => opened.close());
+
+  const previewIn = (channel: string, days: number, remote = REMOTE) =>
+    setPreview(store, { channel, remote, version, expires: inDays(days), why: 'a look' });
+  const collect = async (days: number, dry = false) =>
+    (await collectGarbage(store, 10, { now: inDays(days).getTime(), dry })).litter;
+
+  test('removes those whose previews all ended days ago', async () => {
+    await previewIn('pr-1', 1);
+    await previewIn('pr-2', 1);
+    await endPreview(store, { channel: 'pr-2', remote: REMOTE, why: 'merged' });
+    await previewIn('pr-3', 30);
+    expect(await collect(2)).toEqual([]);
+    expect(await collect(3.5)).toEqual(['previews/pr-2.json']);
+    expect(await collect(5, true)).toEqual(['previews/pr-1.json']);
+    expect(await collect(5)).toEqual(['previews/pr-1.json']);
+    expect(await store.list('previews')).toEqual(['previews/pr-3.json']);
+    await previewIn('pr-1', 1);
+    expect(await readPreviews(store, 'pr-1')).toMatchObject({ revision: 1 });
+  });
+
+  test('completes their audit entries', async () => {
+    await previewIn('pr-1', 1);
+    const before = await readAudit(store);
+    for (const path of await store.list('audit'))
+      if (path.includes('-preview-')) await store.remove(path);
+    await collect(5);
+    expect(await readAudit(store)).toEqual(before);
+  });
+
+  test('keeps one that a publish uses meanwhile', async () => {
+    await previewIn('pr-1', 1);
+    const remove = store.compareAndRemove.bind(store);
+    vi.spyOn(store, 'compareAndRemove').mockImplementation(async (path, expected) => {
+      await previewIn('pr-1', 30);
+      return remove(path, expected);
+    });
+    expect(await collect(5)).toEqual([]);
+    expect((await readPreviews(store, 'pr-1'))?.remotes[REMOTE]).toMatchObject({ version });
+  });
+});
+
+test.each(storeKinds)('removes only the expected content from %s', async (_, open) => {
+  const { store, close } = await open();
+  const [content, other] = [Buffer.from('1'), Buffer.from('2')];
+  await store.write('x/y.json', content);
+  expect(await store.compareAndRemove('x/y.json', other)).toBe(false);
+  expect(await store.read('x/y.json')).toEqual(content);
+  expect(await store.compareAndRemove('x/y.json', content)).toBe(true);
+  expect(await store.compareAndRemove('x/y.json', content)).toBe(false);
+  expect([await store.list(''), await store.listLitter()]).toEqual([[], []]);
+  await close();
 });

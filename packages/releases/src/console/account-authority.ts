@@ -96,6 +96,7 @@ const refuseWrites = (store: Store): Store => ({
   compareAndSwap: refuse,
   write: refuse,
   remove: refuse,
+  compareAndRemove: refuse,
   async assertFit() {}, // the server checks its store
   listLitter: async () => [],
 });

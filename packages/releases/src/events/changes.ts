@@ -15,9 +15,10 @@ import {
   readVerifiedEntry,
   writeAudit,
 } from '../pointers/live';
-import { getChanges, readPreviews } from '../pointers/previews';
+import { getChanges, listChannels, readPreviews } from '../pointers/previews';
 import { readSite } from '../pointers/site';
 import { Untrusted } from '../signing/signature';
+import { inBatches } from '../stores/batches';
 import type { Store } from '../stores/store';
 import { deriveEntries } from './derive-entries';
 import {
@@ -234,7 +235,7 @@ export class Changes {
       .sort((a, b) => a.at - b.at);
     for (let start = 0; start < fresh.length; start += MAX_CHANGES) {
       const batch = fresh.slice(start, start + MAX_CHANGES);
-      const changes = await Promise.all(batch.map((name) => this.findPreview(name)));
+      const changes = await inBatches(batch, (name) => this.findPreview(name));
       const present = changes.filter((change) => change !== null);
       if (present.length > 0) return present;
     }
@@ -303,13 +304,13 @@ interface Found {
 async function completePreviewAudit(store: Store, paths: readonly string[]): Promise<string[]> {
   const written = new Set(paths);
   const completed: string[] = [];
-  for (const path of await store.list('previews')) {
-    const channel = path.slice('previews/'.length, -'.json'.length);
-    for (const change of getChanges(await readPreviews(store, channel).catch(() => null))) {
-      if (written.has(auditPath(change))) continue;
-      await writeAudit(store, change);
-      completed.push(auditPath(change));
-    }
+  const documents = await inBatches(await listChannels(store), (channel) =>
+    readPreviews(store, channel).catch(() => null),
+  );
+  for (const change of documents.flatMap(getChanges)) {
+    if (written.has(auditPath(change))) continue;
+    await writeAudit(store, change);
+    completed.push(auditPath(change));
   }
   return completed;
 }

@@ -4,6 +4,7 @@ import { listPreviews } from '../pointers/previews';
 import { Untrusted } from '../signing/signature';
 import { inBatches } from '../stores/batches';
 import type { Store } from '../stores/store';
+import { collectChannels } from './collect-channels';
 import {
   groupBy,
   type Judged,
@@ -19,6 +20,7 @@ const RECENT_MS = 24 * 60 * 60 * 1000;
 export interface Collected {
   removed: string[];
   retained: { release: string; why: string }[];
+  /** Stale files of crashed writers, and channels whose previews all ended. */
   litter: string[];
   files: number;
   bytes: number;
@@ -39,11 +41,15 @@ export async function collectGarbage(
   keep: number,
   { dry = false, now = Date.now() } = {},
 ): Promise<Collected> {
+  const channels = await collectChannels(store, { dry, now });
   const stored = await readStored(store);
   const needed = await neededReleases(store, now);
   for (const release of newestReleases(stored, keep))
     if (!needed.has(release)) needed.set(release, `among the ${keep} newest`);
-  const collected: Collected = { removed: [], retained: [], litter: [], files: 0, bytes: 0 };
+  const collected: Collected = {
+    ...{ removed: [], retained: [], litter: channels },
+    ...{ files: channels.length, bytes: 0 },
+  };
   const remove = async (path: string) => {
     collected.files++;
     collected.bytes += (await store.read(path).catch(() => null))?.length ?? 0;

@@ -6,18 +6,22 @@ import {
 } from '@carry/contracts/release';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import { inBatches } from '../stores/batches';
 import type { Store } from '../stores/store';
 import { MAX_WHY, readRelease, signEntryAt, whoAmI, writeAudit } from './live';
 
 const MAX_ATTEMPTS = 30;
 const MAX_RECENT = 20;
-const getPath = (channel: string) => `previews/${channel}.json`;
+export const getChannelPath = (channel: string) => `previews/${channel}.json`;
 
 /** Returns the previews of a channel, or null. Throws on a malformed document. */
 export async function readPreviews(store: Store, channel: string): Promise<PreviewDocument | null> {
   if (!channelName.safeParse(channel).success) return null;
-  return (await read(store, channel)).document;
+  return (await readChannel(store, channel)).document;
 }
+
+export const listChannels = async (store: Store): Promise<string[]> =>
+  (await store.list('previews')).map((path) => path.slice('previews/'.length, -'.json'.length));
 
 export const recentChanges = (document: PreviewDocument | null): AuditEntry[] =>
   getChanges(document).slice(-MAX_RECENT);
@@ -28,15 +32,13 @@ export const getChanges = (document: PreviewDocument | null): AuditEntry[] => [
   ...(document?.change ? [document.change] : []),
 ];
 
-async function read(
+export async function readChannel(
   store: Store,
   channel: string,
 ): Promise<{ content: Buffer | null; document: PreviewDocument | null }> {
-  const content = await store.read(getPath(channel), MAX_DOCUMENT_BYTES.previews);
-  return {
-    content,
-    document: content && parseDocument(getPath(channel), previewDocument, content),
-  };
+  const path = getChannelPath(channel);
+  const content = await store.read(path, MAX_DOCUMENT_BYTES.previews);
+  return { content, document: content && parseDocument(path, previewDocument, content) };
 }
 
 interface PreviewKey {
@@ -50,10 +52,8 @@ export interface ListedPreview extends PreviewKey {
 }
 
 export async function listPreviews(store: Store): Promise<ListedPreview[]> {
-  const channels = (await store.list('previews')).map((path) =>
-    path.slice('previews/'.length, -'.json'.length),
-  );
-  const documents = await Promise.all(channels.map((channel) => readPreviews(store, channel)));
+  const channels = await listChannels(store);
+  const documents = await inBatches(channels, (channel) => readPreviews(store, channel));
   return channels.flatMap((channel, index) =>
     Object.entries(documents[index]?.remotes ?? {}).map(([remote, preview]) => ({
       channel,
@@ -128,7 +128,7 @@ interface Change extends PreviewKey {
 async function change(store: Store, { channel, remote, why, next }: Change): Promise<void> {
   await store.assertFit();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { content, document } = await read(store, channel);
+    const { content, document } = await readChannel(store, channel);
     const { [remote]: before, ...rest } = document?.remotes ?? {};
     const preview = next(before);
     const unsigned: AuditEntry = {
@@ -149,7 +149,7 @@ async function change(store: Store, { channel, remote, why, next }: Change): Pro
       recent: recentChanges(document),
     };
     if (document?.change) await writeAudit(store, document.change);
-    if (!(await store.compareAndSwap(getPath(channel), content, encode(changed)))) continue;
+    if (!(await store.compareAndSwap(getChannelPath(channel), content, encode(changed)))) continue;
     await writeAudit(store, entry);
     return;
   }

@@ -200,6 +200,11 @@ export class HttpStoreClient implements Store {
     );
   }
 
+  async compareAndRemove(file: string): Promise<boolean> {
+    await this.remove(file);
+    return false;
+  }
+
   async assertFit(): Promise<void> {} // the server checks its store
 
   async listLitter(): Promise<string[]> {

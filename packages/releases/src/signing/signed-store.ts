@@ -130,6 +130,8 @@ export class SignedStore implements Store {
   list = (prefix: string) => this.below.list(prefix);
   modified = (path: string) => this.below.modified(path);
   remove = (path: string) => this.below.remove(path);
+  compareAndRemove = (path: string, expected: Buffer) =>
+    this.below.compareAndRemove(path, expected);
   assertFit = () => this.below.assertFit();
   listLitter = () => this.below.listLitter();
 

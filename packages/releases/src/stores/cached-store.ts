@@ -27,6 +27,7 @@ export function cachedStore(store: Store): Store {
     list: (prefix) => store.list(prefix),
     modified: (path) => store.modified(path),
     remove: (path) => store.remove(path),
+    compareAndRemove: (path, expected) => store.compareAndRemove(path, expected),
     assertFit: () => store.assertFit(),
     listLitter: () => store.listLitter(),
   };

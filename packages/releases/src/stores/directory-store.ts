@@ -70,6 +70,17 @@ export class DirectoryStore implements Store {
     }
   }
 
+  async compareAndRemove(file: string, expected: Buffer): Promise<boolean> {
+    const unlock = await this.lock(`${file}.lock`);
+    try {
+      const isSame = (await this.read(file))?.equals(expected) ?? false;
+      if (isSame) await rm(this.resolve(file), { force: true });
+      return isSame;
+    } finally {
+      await unlock();
+    }
+  }
+
   list(prefix: string): Promise<string[]> {
     return this.listFiles(prefix, (name) => !isLitter(name));
   }

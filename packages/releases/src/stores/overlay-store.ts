@@ -58,6 +58,14 @@ export class OverlayStore implements Store {
     this.changes.set(path, { content: null, at: new Date() });
   }
 
+  async compareAndRemove(path: string, expected: Buffer): Promise<boolean> {
+    const before = this.changes.get(path);
+    const isSame = (await this.read(path))?.equals(expected) ?? false;
+    if (!isSame || this.changes.get(path) !== before) return false;
+    await this.remove(path);
+    return true;
+  }
+
   async assertFit(): Promise<void> {} // changes stay in memory
 
   async listLitter(): Promise<string[]> {

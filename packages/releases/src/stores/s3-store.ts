@@ -125,6 +125,20 @@ export class S3Store implements Store {
     );
   }
 
+  async compareAndRemove(path: string, expected: Buffer): Promise<boolean> {
+    const current = await this.fetch(path);
+    if (!current?.content.equals(expected)) return false;
+    const target = { Bucket: this.bucket, Key: this.key(path), IfMatch: current.etag };
+    try {
+      await this.inTurn(() => this.client.send(new DeleteObjectCommand(target)));
+      return true;
+    } catch (error) {
+      // 412: other content; 409: concurrent write; 404: removed; 501: a service without conditional removal
+      if ([404, 409, 412, 501].includes(getStatus(error) ?? 0)) return false;
+      throw error;
+    }
+  }
+
   assertFit(): Promise<void> {
     this.conditions ??= this.tryConditions();
     this.conditions.catch(() => {

@@ -82,6 +82,8 @@ export interface Store {
   modified(path: string): Promise<Date | null>;
   /** Removes an object; idempotent. */
   remove(path: string): Promise<void>;
+  /** Removes only if the content is still `expected`. Returns true if it removed; false also if a bucket cannot compare. */
+  compareAndRemove(path: string, expected: Buffer): Promise<boolean>;
   /** Throws {@link UnsafeStore} if the store lacks compare-and-swap. Tried once, before the first change. */
   assertFit(): Promise<void>;
   /** Signed stores: throws for a document that lacks a required signature, from any source. */
