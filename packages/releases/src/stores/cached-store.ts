@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Store } from './store';
 
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Documents that never change once they are written. */
-const IMMUTABLE = /^(audit\/[^/]+|mf-[^/]+\/[^/]+\/release)\.json$/;
+/** Documents that never change once they are written. `releases sign` changes the record of a release. */
+const IMMUTABLE = /^audit\/[^/]+\.json$/;
 
 export function cachedStore(store: Store): Store {
   const contents = new LRUCache<string, Buffer>({
