@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { encode } from '../src/documents/document';
 import {
+  extendPreview,
   findPreviewAuthor,
   parsePreview,
   readLive,
@@ -71,6 +72,23 @@ describe.each(conditionalStores)('previews in %s', (_, open) => {
         why: '',
       }),
     ).rejects.toThrow(/not in the store/);
+  });
+
+  test('extends no preview without its release', async () => {
+    const expires = new Date(Date.now() + 60_000);
+    const preview = { channel: 'pr-42', remote: 'mf-booking' };
+    const { version } = await release(store, build(), {
+      target: { channel: preview.channel, expires },
+    });
+    await store.remove(`mf-booking/${version}/release.json`);
+    await expect(
+      extendPreview(store, { ...preview, expires: new Date(Date.now() + 120_000), why: 'later' }),
+    ).rejects.toThrow(
+      `'releases gc' removed mf-booking@${version}; publish it again: releases publish mf-booking --channel pr-42`,
+    );
+    expect((await readPreviews(store, 'pr-42'))?.remotes['mf-booking']).toMatchObject({
+      expires: expires.toISOString(),
+    });
   });
 
   test('finds since when a preview shows a release, below newer previews', async () => {

@@ -97,9 +97,13 @@ export async function extendPreview(
     channel,
     remote,
     why,
-    next(before) {
+    async next(before) {
       if (!before) throw new ReleaseRefused(`${remote} has no preview ${channel}`);
       ({ version } = before);
+      if (!(await readRelease(store, remote, version)))
+        throw new ReleaseRefused(
+          `'releases gc' removed ${remote}@${version}; publish it again: releases publish ${remote} --channel ${channel}`,
+        );
       return { version, expires: expires.toISOString() };
     },
   });
@@ -122,7 +126,7 @@ type Preview = Pick<PreviewDocument['remotes'][string], 'version' | 'expires'>;
 interface Change extends PreviewKey {
   why: string;
   /** Returns the next preview; null ends it. Called again after a lost race. */
-  next(before: Preview | undefined): Preview | null;
+  next(before: Preview | undefined): Promise<Preview | null> | Preview | null;
 }
 
 async function change(store: Store, { channel, remote, why, next }: Change): Promise<void> {
@@ -130,7 +134,7 @@ async function change(store: Store, { channel, remote, why, next }: Change): Pro
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { content, document } = await readChannel(store, channel);
     const { [remote]: before, ...rest } = document?.remotes ?? {};
-    const preview = next(before);
+    const preview = await next(before);
     const unsigned: AuditEntry = {
       at: new Date().toISOString(),
       who: whoAmI(store),
