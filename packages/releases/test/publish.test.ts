@@ -272,6 +272,21 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     );
   });
 
+  test.each<[string, Target]>([
+    ['canary', { percent: 10 }],
+    ['rollout', { rollout: createPlan() }],
+  ])('leaves a %s that went live meanwhile', async (_, target) => {
+    await release(store, build());
+    const { version } = await release(store, numbered(2), { target: { percent: 0 } });
+    const gates = [
+      async () => void (await promote(store, 'mf-booking', { version, why: 'its tag' })),
+    ];
+    expect(await release(store, numbered(2), { target, gates })).toEqual({
+      ...{ name: 'mf-booking', version, outcome: 'unchanged' },
+    });
+    expect(await pointer()).toMatchObject({ version });
+  });
+
   test('stores no file if a gate refuses', async () => {
     const refused = release(store, build(), {
       gates: [

@@ -88,8 +88,7 @@ export async function publish(options: PublishOptions): Promise<Published> {
       packedBefore: before ? packedIn(store, before) : undefined,
     }),
   );
-  const ended = await pointTo(candidate.record, options, pointer);
-  return { name, version, outcome: 'published', ...ended };
+  return { name, version, ...(await pointTo(candidate.record, options, pointer)) };
 }
 
 async function notingRefusal<Value>(
@@ -111,34 +110,32 @@ async function notingRefusal<Value>(
 
 type Ended = Pick<Published, 'endedCanary'>;
 
-/** @param before Pointer at the start of the publish. */
+/** @param pointer Pointer at the start of the publish. */
 async function pointTo(
   record: ReleaseRecord,
   options: PublishOptions,
-  before: LivePointer | undefined,
-): Promise<Ended> {
+  pointer: LivePointer | undefined,
+): Promise<Pick<Published, 'outcome' | 'endedCanary'>> {
   const { name, version } = record;
   const { store, target, provided, why = 'publish' } = options;
   const reason = { why, ...(provided && { provided }) };
   if (!target) {
-    const expected = before?.version ?? null;
+    const expected = pointer?.version ?? null;
     const { remotes } = await promote(store, name, { version, ...reason, expected });
-    return endOtherCanary(record, options, remotes[name]);
+    return { outcome: 'published', ...(await endOtherCanary(record, options, remotes[name])) };
   }
-  const assertSeen = (now: LivePointer | undefined) => assertNotOvertaken(record, before, now);
+  if ('channel' in target) {
+    const of = { ...target, remote: name, version };
+    await setPreview(store, { ...of, why });
+    return { outcome: 'published' };
+  }
+  // a pipeline of its tag made it live meanwhile
+  if ((await readLive(store)).remotes[name]?.version === version) return { outcome: 'unchanged' };
+  const assertSeen = (now: LivePointer | undefined) => assertNotOvertaken(record, pointer, now);
   if ('percent' in target)
     await setCanary(store, name, { version, percent: target.percent, ...reason, assertSeen });
-  else if ('rollout' in target)
-    await startRollout(store, name, { version, ...reason, plan: target.rollout, assertSeen });
-  else
-    await setPreview(store, {
-      channel: target.channel,
-      remote: name,
-      version,
-      expires: target.expires,
-      why,
-    });
-  return {};
+  else await startRollout(store, name, { version, ...reason, plan: target.rollout, assertSeen });
+  return { outcome: 'published' };
 }
 
 /** Throws {@link ReleaseConflict} if another publish came first; this one could be older. */
