@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { encode } from '../src/documents/document';
 import {
+  endPreview,
   extendPreview,
   findPreviewAuthor,
   parsePreview,
+  ReleaseConflict,
   readLive,
   readPreviews,
   type Store,
@@ -72,6 +74,27 @@ describe.each(conditionalStores)('previews in %s', (_, open) => {
         why: '',
       }),
     ).rejects.toThrow(/not in the store/);
+  });
+
+  test('keeps the newer of two publishes to a channel', async () => {
+    const target = { channel: 'pr-42', expires: new Date(Date.now() + 60_000) };
+    const publish = (number: number, gate = async () => {}) =>
+      release(store, numbered(number), { target, gates: [gate] });
+    const first = await publish(1);
+    let newer = '';
+    const older = publish(2, async () => {
+      newer = (await publish(3)).version;
+    });
+    const refusal: ReleaseConflict = await older.catch((error) => error);
+    expect(refusal).toBeInstanceOf(ReleaseConflict);
+    expect(refusal.message).toBe(
+      `the preview pr-42 of mf-booking changed to ${newer} during this publish; look at it, then publish again`,
+    );
+    const shown = async () => (await readPreviews(store, 'pr-42'))?.remotes['mf-booking']?.version;
+    expect(await shown()).toBe(newer);
+    await publish(3, async () => void (await publish(3))); // its pipeline ran twice
+    await publish(1, () => endPreview(store, { ...target, remote: 'mf-booking', why: 'done' }));
+    expect(await shown()).toBe(first.version);
   });
 
   test('extends no preview without its release', async () => {

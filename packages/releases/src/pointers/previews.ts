@@ -63,6 +63,7 @@ export async function listPreviews(store: Store): Promise<ListedPreview[]> {
   );
 }
 
+/** Points a preview at a stored release. With `expected`, only while it is at that release (null: at none) or not there. */
 export async function setPreview(
   store: Store,
   {
@@ -71,10 +72,12 @@ export async function setPreview(
     version,
     expires,
     why,
+    expected,
   }: PreviewKey & {
     version: string;
     expires: Date;
     why: string;
+    expected?: string | null | undefined;
   },
 ): Promise<void> {
   if (!channelName.safeParse(channel).success)
@@ -84,7 +87,19 @@ export async function setPreview(
   if (!(await readRelease(store, remote, version)))
     throw new ReleaseRefused(`${remote}@${version} is not in the store`);
   const preview = { version, expires: expires.toISOString() };
-  await change(store, { channel, remote, next: () => preview, why });
+  await change(store, {
+    channel,
+    remote,
+    why,
+    next(before) {
+      const isOther = before && before.version !== expected && before.version !== version;
+      if (expected !== undefined && isOther)
+        throw new ReleaseConflict(
+          `the preview ${channel} of ${remote} changed to ${before.version} during this publish; look at it, then publish again`,
+        );
+      return preview;
+    },
+  });
 }
 
 /** Changes the expiry of a preview only. Returns its version. */

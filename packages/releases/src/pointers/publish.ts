@@ -14,7 +14,7 @@ import { storeMaps } from '../stores/stored-maps';
 import { storePictures } from '../stores/stored-pictures';
 import { readLive, readRelease, whoAmI } from './live';
 import { endCanary, promote, setCanary } from './pointers';
-import { setPreview } from './previews';
+import { readPreviews, setPreview } from './previews';
 import { assertNoRollout, assertNotReplaced, startRollout } from './rollout';
 import { assertNotQuarantined, assertUnlocked, readLiveContext } from './servable';
 
@@ -56,6 +56,7 @@ export async function publish(options: PublishOptions): Promise<Published> {
   const build: Build = await readBuild(dist);
   const pointer = live.remotes[build.manifest.name];
   const isPreview = target && 'channel' in target;
+  const previews = isPreview ? await readPreviews(store, target.channel) : null;
   if (!isPreview) assertUnlocked(build.manifest.name, pointer);
   if (target && !isPreview) assertNoRollout(build.manifest.name, pointer);
   report('checking');
@@ -79,16 +80,17 @@ export async function publish(options: PublishOptions): Promise<Published> {
       };
   }
   if (!isPreview) assertNotReplaced(name, pointer, version);
-  const before = pointer && (await readRelease(store, name, pointer.version).catch(() => null));
+  const last = pointer && (await readRelease(store, name, pointer.version).catch(() => null));
   await notingRefusal(store, { ...about, version }, () =>
     admit({
       candidate,
       isStored: existing !== null,
       options,
-      packedBefore: before ? packedIn(store, before) : undefined,
+      packedBefore: last ? packedIn(store, last) : undefined,
     }),
   );
-  return { name, version, ...(await pointTo(candidate.record, options, pointer)) };
+  const before = { pointer, previewed: previews?.remotes[name]?.version ?? null };
+  return { name, version, ...(await pointTo(candidate.record, options, before)) };
 }
 
 async function notingRefusal<Value>(
@@ -110,11 +112,16 @@ async function notingRefusal<Value>(
 
 type Ended = Pick<Published, 'endedCanary'>;
 
-/** @param pointer Pointer at the start of the publish. */
+/** Pointer, and version of the preview, at the start of a publish. */
+interface Before {
+  pointer: LivePointer | undefined;
+  previewed: string | null;
+}
+
 async function pointTo(
   record: ReleaseRecord,
   options: PublishOptions,
-  pointer: LivePointer | undefined,
+  { pointer, previewed }: Before,
 ): Promise<Pick<Published, 'outcome' | 'endedCanary'>> {
   const { name, version } = record;
   const { store, target, provided, why = 'publish' } = options;
@@ -126,7 +133,7 @@ async function pointTo(
   }
   if ('channel' in target) {
     const of = { ...target, remote: name, version };
-    await setPreview(store, { ...of, why });
+    await setPreview(store, { ...of, why, expected: previewed });
     return { outcome: 'published' };
   }
   // a pipeline of its tag made it live meanwhile
