@@ -48,7 +48,9 @@ test('runs one recipe in every pipeline', () => {
   );
   expect(action.runs.using).toBe('composite');
   const { '.release': base, ...gitlab } =
-    read<Record<string, { script: string | string[] }>>('.gitlab-ci.yml');
+    read<Record<string, { script: string | string[]; resource_group?: string }>>('.gitlab-ci.yml');
+  const groups = Object.values(gitlab).map((job) => job.resource_group);
+  expect(groups).toEqual(['preview-$CI_MERGE_REQUEST_IID', 'release', 'release']); // in their order
   expect(base).toMatchObject({ id_tokens: { CARRY_OIDC_TOKEN: { aud: options.releases } } });
   const recipes = [
     ...action.runs.steps.flatMap(({ run = [] }) => run),
