@@ -1,9 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { changeLive, encode, promote, readAudit, readLive, readRelease } from '../src/index';
 import { signStored } from '../src/pointers/sign-stored';
 import { addOwner, readSite, rotateKey } from '../src/pointers/site';
 import { HttpStoreClient } from '../src/service/http-store-client';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
+import { signRequest } from '../src/signing/request';
 import { SignedStore } from '../src/signing/signed-store';
 import { deriveTrust } from '../src/signing/trust';
 import { account, build, numbered, release } from './build';
@@ -129,23 +130,78 @@ test('reports a change lost in a crash with the next', async () => {
   expect((await readAudit(bench.behind)).map(({ revision }) => revision)).toEqual([1, 2]);
 });
 
-test('limits queued releases per sender', { tags: ['@fault-bounds'] }, async () => {
-  let go = () => {};
-  const gate = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  const url = await startService({ tryCandidate: () => gate });
-  const steps: string[] = [];
+describe('the queue', () => {
+  let go: () => void;
+  let url: string;
+  let steps: string[];
   const report = (step: string) => void steps.push(step);
-  const store = openStore(url, booking);
-  const mine = [1, 2, 3].map((number) => release(store, numbered(number), { report }));
-  const waiting = () => steps.filter((step) => step.startsWith('waiting for'));
-  await vi.waitFor(() => expect(waiting()).toHaveLength(2), 10_000);
-  await expect(release(store, numbered(4))).rejects.toThrow(/3 releases of .* are queued already/);
-  const theirs = release(openStore(url, accounts), build(account));
-  go();
-  await Promise.allSettled(mine);
-  expect((await theirs).version).toBeTruthy();
-  const before = (count: number) => `waiting for ${count} ahead`;
-  expect(waiting()).toEqual([before(1), before(2), before(1)]); // queued senders see the progress
+  const countSteps = (pattern: RegExp) => steps.filter((step) => pattern.test(step)).length;
+  const previewIn = (channel: string) => ({
+    ...{ report, target: { channel, expires: new Date(Date.now() + 60_000) } },
+  });
+  const preview = (number: number) =>
+    release(openStore(url, booking), numbered(number), previewIn(`pr-${number}`));
+  const fill = async () => {
+    const previews = [1, 2, 3].map(preview);
+    await vi.waitFor(() => expect(countSteps(/^waiting for/)).toBe(2), 10_000);
+    return previews;
+  };
+  beforeEach(async () => {
+    steps = [];
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    url = await startService({ tryCandidate: () => gate });
+  });
+
+  test('has a place for three releases of a sender', { tags: ['@fault-bounds'] }, async () => {
+    const mine = await fill();
+    const { status, detail } = await post();
+    expect([status, detail]).toEqual([
+      429,
+      expect.stringMatching(/^3 releases of .* are queued already/),
+    ]);
+    const theirs = release(openStore(url, accounts), build(account));
+    go();
+    await Promise.all([...mine, theirs]);
+    const counts = steps.flatMap((step) => /^waiting for (\d)/.exec(step)?.[1] ?? []);
+    expect(counts).toEqual(['1', '2', '1']); // queued senders see the progress
+  });
+
+  test('is tried again by a sender without a place', async () => {
+    const real = globalThis.fetch;
+    vi.stubGlobal('fetch', async (...about: Parameters<typeof fetch>) => {
+      const answer = await real(...about);
+      if (answer.status !== 429) return answer;
+      expect(answer.headers.get('retry-after')).toBe('60');
+      return new Response(answer.body, { status: 429, headers: { 'retry-after': '0.05' } });
+    });
+    const previews = [1, 2, 3, 4].map(preview);
+    await vi.waitFor(
+      () => expect(countSteps(/^waiting .* s: 3 releases of .* are queued/)).toBeGreaterThan(1),
+      10_000,
+    );
+    go();
+    const outcomes = await Promise.allSettled(previews);
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
+  });
+
+  test('counts only the releases in it', async () => {
+    const previews = await fill();
+    for (let count = 0; count < 60; count++)
+      expect((await post()).detail).toMatch(/are queued already/);
+    go();
+    await Promise.all(previews);
+    expect((await preview(4)).version).toBeTruthy();
+  });
+
+  /** Sends a malformed release. */
+  async function post(): Promise<{ status: number; detail: string }> {
+    const { host: audience } = new URL(url);
+    const about = { method: 'POST', path: '/v1/releases', audience, body: Buffer.from('x') };
+    const headers = signRequest(about, booking);
+    const answer = await fetch(url + about.path, { method: 'POST', body: 'x', headers });
+    const { detail } = (await answer.json()) as { detail: string };
+    return { status: answer.status, detail };
+  }
 });

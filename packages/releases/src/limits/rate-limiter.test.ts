@@ -13,6 +13,13 @@ describe('RateLimiter', () => {
     expect(limiter.consume('a', MINUTE_MS)).toBe(0);
   });
 
+  test('checks a key without counting', () => {
+    const limiter = new RateLimiter(1, MINUTE_MS);
+    expect([0, 0].map(() => limiter.check('a', 0))).toEqual([0, 0]);
+    limiter.consume('a', 0);
+    expect([20_000, MINUTE_MS].map((now) => limiter.check('a', now))).toEqual([40, 0]);
+  });
+
   test('opens a new window after a clock stepped back', () => {
     const limiter = new RateLimiter(1, MINUTE_MS);
     expect([0, 0].map(() => limiter.consume('a', 60 * MINUTE_MS))).toEqual([0, 60]);

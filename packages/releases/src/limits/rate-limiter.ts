@@ -3,11 +3,16 @@ import { LRUCache } from 'lru-cache';
 /** Keys in memory. Beyond it, those that came longest ago are forgotten; a key that is refused comes often. */
 const MAX_KEYS = 10_000;
 
+interface Window {
+  since: number;
+  count: number;
+}
+
 /** Fixed-window rate limiter per key, in the memory of this process. */
 export class RateLimiter {
   private readonly max: number;
   private readonly windowMs: number;
-  private readonly windows: LRUCache<string, { since: number; count: number }>;
+  private readonly windows: LRUCache<string, Window>;
 
   constructor(max: number, windowMs: number) {
     this.max = max;
@@ -17,11 +22,24 @@ export class RateLimiter {
 
   /** Counts one request. Returns 0, or the seconds until the limit resets. */
   consume(key: string, now: number): number {
+    const { since, count } = this.getWindow(key, now);
+    this.windows.set(key, { since, count: count + 1 });
+    return this.getWait({ since, count }, now);
+  }
+
+  /** Returns what {@link consume} would return, without counting. */
+  check(key: string, now: number): number {
+    return this.getWait(this.getWindow(key, now), now);
+  }
+
+  private getWindow(key: string, now: number): Window {
     const window = this.windows.get(key);
     const age = window ? now - window.since : this.windowMs; // negative after a clock stepped back
     const isOpen = window !== undefined && age >= 0 && age < this.windowMs;
-    const { since, count } = isOpen ? window : { since: now, count: 0 };
-    this.windows.set(key, { since, count: count + 1 });
+    return isOpen ? window : { since: now, count: 0 };
+  }
+
+  private getWait({ since, count }: Window, now: number): number {
     return count < this.max ? 0 : Math.ceil((since + this.windowMs - now) / 1000);
   }
 }

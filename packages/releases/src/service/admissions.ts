@@ -2,6 +2,7 @@ import type { ReleaseRecord } from '@carry/contracts/release';
 import { stream } from 'hono/streaming';
 import type { CheckLog } from '../checks/check-log';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import type { RateLimiter } from '../limits/rate-limiter';
 import { readRelease } from '../pointers/live';
 import { storeRelease } from '../pointers/publish';
 import { Untrusted } from '../signing/signature';
@@ -12,7 +13,7 @@ import type { Following } from './following';
 import type { IntakeLine } from './http-store-client';
 import { assertSignedBy, receiveBuild } from './intake';
 import type { Service, ServiceApp } from './parts';
-import { busy, refuseForm } from './requests';
+import { busy, refuseForm, tooMany } from './requests';
 import type { Sender } from './sender';
 
 /** Queue length. Releases are tried one at a time, because each needs a browser and a site. */
@@ -79,14 +80,16 @@ function describeLine(error: Error, { log }: Following): IntakeLine {
   return { failed: 'the release server failed; the cause is in its log' };
 }
 
-export function addAdmissions(app: ServiceApp, service: Service): void {
+/** @param releases Counts the releases that get a place in the queue. */
+export function addAdmissions(app: ServiceApp, service: Service, releases: RateLimiter): void {
   const { step } = service.following;
   let turn: Promise<unknown> = Promise.resolve();
   /** Sender and progress stream of each waiting release; the first one is being tried. */
   const queue: { name: string; report(step: string): void }[] = [];
 
   app.post('/v1/releases', (context) => {
-    const { name } = context.get('sender');
+    const sender = context.get('sender');
+    const { name } = sender;
     if (queue.filter((other) => other.name === name).length >= MAX_OF_ONE)
       return busy(
         context,
@@ -99,6 +102,8 @@ export function addAdmissions(app: ServiceApp, service: Service): void {
         `the queue is full (${queue.length} releases); try again in a minute`,
         60,
       );
+    const retryAfter = releases.consume(name, service.now().getTime());
+    if (retryAfter > 0) return tooMany(context, sender, retryAfter);
     const form = () =>
       new Response(new Uint8Array(context.get('body')), {
         headers: { 'content-type': context.req.header('content-type') ?? '' },
@@ -119,7 +124,7 @@ export function addAdmissions(app: ServiceApp, service: Service): void {
           admit({
             service,
             form: await form().catch(() => refuseForm()),
-            sender: context.get('sender'),
+            sender,
             report,
           }),
         );

@@ -31,12 +31,14 @@ const MAX_TOKEN_BYTES = 16 * 1024;
 const MAX_REQUEST_ID = 64;
 const HOUR_MS = 60 * 60_000;
 const MAX_PASSES = 120;
+const MAX_RELEASES = 60;
 const NO_CONSOLE =
   "This release server has no sign-in for a console: set CONSOLE_OIDC_ISSUER. With your key, 'releases console --to' this address opens one on your machine.";
 
 /** Creates the release server: it accepts signed builds and signed changes of the live document, and checks, tries and stores them. */
 export function createService(parts: ServiceParts): ServiceApp {
   const service = withDefaults(parts);
+  const releases = new RateLimiter(MAX_RELEASES, HOUR_MS);
   const app: ServiceApp = new Hono();
   app.use(cancelHeadBody);
   app.use(requestId({ limitLength: MAX_REQUEST_ID }));
@@ -46,7 +48,7 @@ export function createService(parts: ServiceParts): ServiceApp {
   addConsole(app, service);
   addPasses(app, service);
   addPreviewCodes(app, service);
-  app.use('/v1/*', authenticate(service));
+  app.use('/v1/*', authenticate(service, releases));
   addLimits(app);
   app.use('/v1/*', readBody);
   addReading(app, service);
@@ -54,7 +56,7 @@ export function createService(parts: ServiceParts): ServiceApp {
   addEventStream(app, service);
   addEventResend(app, service);
   addChanges(app, service);
-  addAdmissions(app, service);
+  addAdmissions(app, service, releases);
   addRefusals(app, service);
   return app;
 }

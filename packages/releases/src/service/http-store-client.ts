@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Overview, SiteDay, SiteHealth, Unavailable } from '@carry/contracts/console';
 import type { Candidate } from '../checks/candidate';
 import { canonical } from '../documents/canonical';
@@ -20,8 +21,21 @@ const POLL_MS = 2000;
 const READ_BUDGET_MS = 15_000;
 /** Longest silence of a release server: more than the previous release may take. */
 const SILENCE_BUDGET_MS = 6 * 60_000;
+/** Longest wait for a place in its queue, which holds a few releases of a sender. */
+const QUEUE_BUDGET_MS = 15 * 60_000;
 
 const AGAIN = "look at 'releases list' and publish again";
+
+/** A refusal that ends by itself, such as that of a full queue. */
+class Busy extends ReleaseRefused {
+  /** Seconds until the next attempt. */
+  readonly seconds: number;
+
+  constructor(message: string, seconds: number) {
+    super(message);
+    this.seconds = seconds;
+  }
+}
 
 /** One line of a release server's response to a sent release. */
 export interface IntakeLine {
@@ -124,12 +138,18 @@ export class HttpStoreClient implements Store {
       bytes: body.length,
     });
     report('sending it to the release server');
+    await whileBusy(() => this.send({ body, type }, report), report);
+  }
+
+  private async send(
+    release: { body: Buffer; type: string },
+    report: (step: string) => void,
+  ): Promise<void> {
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(), SILENCE_BUDGET_MS);
     try {
       const answer = await this.ask('POST', '/v1/releases', {
-        body,
-        type,
+        ...release,
         until: silence.signal,
       });
       await refuse(answer);
@@ -262,6 +282,19 @@ const withoutSeals = (content: Buffer): string =>
     ),
   );
 
+/** Sends again after each busy response, for at most fifteen minutes. */
+async function whileBusy(send: () => Promise<void>, report: (step: string) => void) {
+  const end = performance.now() + QUEUE_BUDGET_MS;
+  for (;;)
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof Busy) || performance.now() + error.seconds * 1000 > end) throw error;
+      report(`waiting ${error.seconds} s: ${error.message}`);
+      await sleep(error.seconds * 1000);
+    }
+}
+
 async function refuse(answer: Response): Promise<void> {
   if (answer.ok) return;
   const { status, url } = answer;
@@ -273,6 +306,8 @@ async function refuse(answer: Response): Promise<void> {
       `${new URL(url).origin} answered with status ${status}, but not as a release server; check its address`,
     );
   if (status === 409) throw new ReleaseConflict(detail);
+  const seconds = Number(answer.headers.get('retry-after'));
+  if (status === 429 && seconds > 0) throw new Busy(detail, seconds);
   if (status < 500) throw new ReleaseRefused(detail);
   throw new Error(`the release server: ${detail}`);
 }

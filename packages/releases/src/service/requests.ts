@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { ReleaseRefused } from '../errors/errors';
 import { hashBody } from '../signing/request';
 import { Untrusted } from '../signing/signature';
+import type { Sender } from './sender';
 
 export function toSignedRequest({ req }: Context) {
   const { pathname, search } = new URL(req.url);
@@ -35,6 +36,9 @@ export function refuseForm(): never {
 export function busy(context: Context, detail: string, seconds: number) {
   return context.json({ detail }, 429, { 'retry-after': String(seconds) });
 }
+
+export const tooMany = (context: Context, { name }: Pick<Sender, 'name'>, seconds: number) =>
+  busy(context, `rate limit exceeded for ${name}; try again in ${seconds} seconds`, seconds);
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
 
