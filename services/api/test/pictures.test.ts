@@ -209,12 +209,12 @@ onEveryDatabaseAtNight('pictures of a coach’s page', (api) => {
 
 onEveryDatabaseAtNight('the proof picture of an application', (api) => {
   let callers = 0;
-  const apply = (email: string, bytes?: Buffer) =>
+  const apply = (email: string, bytes?: Buffer, token?: string) =>
     api().send(
       'POST',
       '/api/coach-applications/',
       { ...application, email, ...(bytes && { picture: base64(bytes) }) },
-      undefined,
+      token,
       { 'x-forwarded-for': `10.1.${Math.floor(callers / 200)}.${++callers % 200}` },
     );
   const proofs = () =>
@@ -257,13 +257,21 @@ onEveryDatabaseAtNight('the proof picture of an application', (api) => {
 
   test('is replaced with the application, and deleted with it', { timeout: 60_000 }, async () => {
     const before = proofs();
-    await apply('again@example.com', await proof());
-    await apply('again@example.com', await proof());
-    expect(proofs()).toHaveLength(before.length + 1);
-    await apply('again@example.com');
+    const email = 'again@example.com';
+    const token = await api().newStudent('again');
+    await apply(email, await proof(), token);
+    const sent = proofs();
+    expect(sent).toHaveLength(before.length + 1);
+    await apply(email, await proof(), token);
+    expect(proofs()).toEqual(sent);
+    await apply(email, undefined, token);
     expect(proofs()).toEqual(before);
-    expect((await find('again@example.com')).picture).toBeNull();
-    await apply('again@example.com', await proof());
+    expect((await find(email)).picture).toBeNull();
+    await apply(email, await proof(), token);
+    await apply(email, await proof());
+    expect(proofs()).toHaveLength(before.length + 1);
+    await apply(email, await draw(640, 480).png().toBuffer());
+    expect(proofs()).toHaveLength(before.length + 2);
     const now = api().now;
     await deleteExpired({
       ...{ db: api().db, files: api().files, pictures: api().pictures },

@@ -28,6 +28,8 @@ const application = z.object({
   decided_at: z.string().nullable(),
   coach_id: z.number().int().nullable(),
   game_name: z.string(),
+  /** True if a member with this verified address has sent it. A stranger may have sent the others. */
+  confirmed: z.boolean(),
   picture: z.string().nullable(),
 });
 export type CoachApplication = z.infer<typeof application>;
@@ -37,7 +39,8 @@ const decided = z.object({ since: moment.optional() });
 
 export const applicationCalls = {
   'POST /api/coach-applications/': {
-    summary: 'Apply to become a coach',
+    summary:
+      'Apply to become a coach; with the bearer token of a member with this address, it replaces their open application',
     body: z.object({
       ...fields,
       /** A picture that proves the rank. Only operators see it. */
@@ -45,6 +48,7 @@ export const applicationCalls = {
     }),
     answers: {
       201: detail,
+      409: detail.describe('Too many open applications with this address and game'),
       413: detail.describe('The picture is too large'),
       429: detail.describe('Too many applications; `retry-after`: seconds to wait'),
     },
@@ -70,11 +74,14 @@ export const applicationCalls = {
     audit: 'accept application',
     params,
     body: decided,
-    answers: { 200: z.object({ coach_id: z.number().int() }) },
+    answers: {
+      200: z.object({ coach_id: z.number().int() }),
+      409: detail.describe('Decided, changed, or not confirmed by the member with this address'),
+    },
   },
   'POST /api/operator/applications/{id}/decline/': {
     summary:
-      'Decline an application; the applicant gets a mail with the reason, if there is one (operator)',
+      'Decline an application; the applicant gets a mail with the reason, unless another application with this address is open (operator)',
     by: 'operator',
     audit: 'decline application',
     params,

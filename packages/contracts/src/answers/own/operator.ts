@@ -115,6 +115,7 @@ export const applications = list(
     decided_at: words,
     coach_id: maybe(id),
     game_name: additive(text),
+    confirmed: additive(flag),
     picture: maybe(text),
   }),
 );

@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isUniqueViolation } from '../../core/db/errors';
-import { users } from '../../core/db/schema';
+import type { Database } from '../../core/db/open';
+import { coachApplications, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import {
@@ -44,6 +45,19 @@ export async function askForAddress(
   });
 }
 
+/** The member's own open applications follow, because they count as sent from the address. */
+const moveApplications = (tx: Database, from: string, to: string) =>
+  tx
+    .update(coachApplications)
+    .set({ email: to })
+    .where(
+      and(
+        eq(coachApplications.email, from.toLowerCase()),
+        eq(coachApplications.confirmed, true),
+        isNull(coachApplications.decidedAt),
+      ),
+    );
+
 /** Completes a change of address. Returns false for an unknown secret. Password links to the old address expire. */
 export async function confirmAddress(
   { db, config, now }: Dependencies,
@@ -63,6 +77,7 @@ export async function confirmAddress(
         .update(users)
         .set({ email: change.address, verifiedAt: now() })
         .where(eq(users.id, change.userId));
+      await moveApplications(tx, before.email, change.address);
       await expireMailTokens(tx, { userId: change.userId, purposes: ['verify', 'reset'] }, now());
       await unlinkChatLogins(tx, change.userId);
       await queueMail(tx, addressChangedMail(config, before.email, change.address), now());

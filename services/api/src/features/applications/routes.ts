@@ -1,76 +1,17 @@
 import type { ApplicationFilter } from '@carry/contracts/api';
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Dependencies } from '../../core/context/dependencies';
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
-import { coachApplications } from '../../core/db/schema';
+import { coachApplications, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { MAX_INTEGER } from '../../core/lists/page';
-import { ConcurrencyLimiter } from '../../core/process/concurrency-limiter';
 import { games } from '../games/games';
 import { acceptedMail, declinedMail, gameAddedMail } from '../mail/application-messages';
 import { queueMail } from '../mail/outbox';
 import { addGame, createCoach, refuseSecondCoach } from '../operator/new-coach';
 import { after, listOrderColumns, MAX_LISTED, type SortKey } from '../operator/search';
-import { encodeProof } from '../uploads/encode';
-import { removeFiles, saveFiles } from '../uploads/files';
-
-/** Strangers send these pictures, so they get fewer places than coaches. */
-const encoding = new ConcurrencyLimiter({
-  atOnce: 1,
-  maxWaiting: 4,
-  refusal: 'Many pictures are being uploaded right now. Please try again in a minute.',
-});
-
-async function storeProof(deps: Dependencies, picture: string): Promise<string> {
-  const bytes = Buffer.from(picture, 'base64');
-  const { name, files } = await encoding.run(() => encodeProof(bytes));
-  await saveFiles(deps, files);
-  return name;
-}
-
-/** Stores an application. Resolves with the picture of the open one that it replaces. */
-const replaceOpen = (db: Database, values: typeof coachApplications.$inferInsert) =>
-  transact(db, async (tx) => {
-    const { email, game } = values;
-    const [before] = await tx
-      .select({ picture: coachApplications.picture })
-      .from(coachApplications)
-      .where(
-        and(
-          eq(coachApplications.email, email),
-          eq(coachApplications.game, game),
-          isNull(coachApplications.decidedAt),
-        ),
-      )
-      .for('update');
-    await tx
-      .insert(coachApplications)
-      .values(values)
-      .onConflictDoUpdate({
-        target: [coachApplications.email, coachApplications.game],
-        targetWhere: sql`decided_at IS NULL`,
-        set: values,
-      });
-    return before?.picture ?? null;
-  });
-
-const apply: Handler<'POST /api/coach-applications/'> = async (deps, { body }) => {
-  const { db, now, background } = deps;
-  if (!games.has(body.game)) throw new Problem(400, 'Please choose a game from the list.');
-  const { time_zone: timeZone, picture: sent, ...fields } = body;
-  const picture = sent === undefined ? null : await storeProof(deps, sent);
-  const remove = (file: string | null) =>
-    file && background.later('removing a proof', () => removeFiles(deps, [file]));
-  const values = { ...fields, timeZone, picture, createdAt: now() };
-  const before = await replaceOpen(db, values).catch((error: unknown) => {
-    remove(picture);
-    throw error;
-  });
-  remove(before);
-  return { detail: "Thanks! We'll look at it and email you." };
-};
+import { apply, isOpenBeside } from './apply';
 
 const getPicture: Handler<'GET /api/operator/applications/{id}/picture/'> = async (
   { db, pictures },
@@ -110,22 +51,26 @@ const list: Handler<'GET /api/operator/applications/'> = async (
     .where(and(isIn(state), last && after({ key, list: coachApplications, last })))
     .orderBy(...listOrderColumns(key))
     .limit(MAX_LISTED);
-  return rows.map(({ timeZone, createdAt, decidedAt, coachId, picture, ...fields }) => ({
-    ...fields,
-    picture: picture && `/api/operator/applications/${fields.id}/picture/`,
-    game_name: games.get(fields.game) ?? fields.game,
-    time_zone: timeZone,
-    since: createdAt.toISOString(),
-    state:
-      decidedAt === null
-        ? ('open' as const)
-        : coachId
-          ? ('accepted' as const)
-          : ('declined' as const),
-    decided_at: decidedAt?.toISOString() ?? null,
-    coach_id: coachId,
-  }));
+  return rows.map(
+    ({ timeZone, createdAt, decidedAt, coachId, picture, contentHash, ...fields }) => ({
+      ...fields,
+      picture: picture && `/api/operator/applications/${fields.id}/picture/`,
+      game_name: games.get(fields.game) ?? fields.game,
+      time_zone: timeZone,
+      since: createdAt.toISOString(),
+      state:
+        decidedAt === null
+          ? ('open' as const)
+          : coachId
+            ? ('accepted' as const)
+            : ('declined' as const),
+      decided_at: decidedAt?.toISOString() ?? null,
+      coach_id: coachId,
+    }),
+  );
 };
+
+type Application = typeof coachApplications.$inferSelect;
 
 /** Locks an open application. Throws 404, or 409 if it is decided or newer than the version of `since`. */
 async function lockOpen(tx: Database, id: number, since: string | undefined) {
@@ -147,13 +92,33 @@ const decide = (tx: Database, id: number, decision: { decidedAt: Date; coachId?:
     .set(decision)
     .where(and(eq(coachApplications.id, id), isNull(coachApplications.decidedAt)));
 
+/** Throws 409 if the address belongs to a member: anyone can type it in. */
+async function assertNoMember(tx: Database, email: string): Promise<void> {
+  const [member] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email), isNotNull(users.verifiedAt)))
+    .for('update');
+  if (member)
+    throw new Problem(
+      409,
+      "This address belongs to a member who wasn't logged in. Decline it and ask them to log in and apply again.",
+    );
+}
+
+const isBeside = (application: Application) =>
+  and(isOpenBeside(application), ne(coachApplications.id, application.id));
+
 const accept: Handler<'POST /api/operator/applications/{id}/accept/'> = async (
   { db, config, now },
   { params: { id }, body },
 ) => {
   const coachId = await transact(db, async (tx) => {
-    const { email, name, timeZone, about, game } = await lockOpen(tx, id, body.since);
+    const application = await lockOpen(tx, id, body.since);
+    const { email, name, timeZone, about, game, confirmed } = application;
+    if (!confirmed) await assertNoMember(tx, email);
     const to = { to: email, gameName: games.get(game) ?? game };
+    await tx.update(coachApplications).set({ decidedAt: now() }).where(isBeside(application));
     const existing = await addGame(tx, email, game);
     if (existing !== null) {
       await decide(tx, id, { decidedAt: now(), coachId: existing });
@@ -172,18 +137,31 @@ const accept: Handler<'POST /api/operator/applications/{id}/accept/'> = async (
   return { coach_id: coachId };
 };
 
+/** Mails the reason. An unconfirmed application gets no mail while another one, perhaps the owner's, is open. */
 const decline: Handler<'POST /api/operator/applications/{id}/decline/'> = async (
   { db, config, now },
   { params: { id }, body },
 ) => {
-  await transact(db, async (tx) => {
-    const { email, game } = await lockOpen(tx, id, body.since);
+  const isMailed = await transact(db, async (tx) => {
+    const application = await lockOpen(tx, id, body.since);
+    const { email, game, confirmed } = application;
     await decide(tx, id, { decidedAt: now() });
+    const others = await tx
+      .select({ id: coachApplications.id })
+      .from(coachApplications)
+      .where(isBeside(application))
+      .for('update'); // another operator may be deciding it
+    if (!confirmed && others.length > 0) return false;
     const gameName = games.get(game) ?? game;
     const reason = body.reason ?? '';
     await queueMail(tx, declinedMail(config, { to: email, gameName, reason }), now());
+    return true;
   });
-  return { detail: 'Declined' };
+  return {
+    detail: isMailed
+      ? 'Declined'
+      : 'Declined without an email: another application with this address is open.',
+  };
 };
 
 export const applicationHandlers = {

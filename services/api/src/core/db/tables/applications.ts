@@ -7,7 +7,7 @@ import {
   MAX_TIME_ZONE,
 } from '@carry/contracts/limits';
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import { instant } from './accounts';
 import { coaches } from './coaches';
 import { literal } from './literal';
@@ -24,6 +24,10 @@ export const coachApplications = pgTable(
     about: text('about').notNull(),
     picture: text('picture'),
     timeZone: text('time_zone').notNull(),
+    /** Hash of what was sent; a repeated one is the same application. */
+    contentHash: text('content_hash'),
+    /** Sent by a member with this verified address. */
+    confirmed: boolean('confirmed').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     decidedAt: instant('decided_at'),
     /** The coach it led to; null: declined or open. */
@@ -49,9 +53,7 @@ export const coachApplications = pgTable(
       'coach_applications_time_zone_length',
       literal`char_length(time_zone) <= ${MAX_TIME_ZONE}`,
     ),
-    uniqueIndex('coach_applications_open')
-      .on(table.email, table.game)
-      .where(sql`decided_at IS NULL`),
+    index('coach_applications_by_address').on(table.email, table.game),
     index('coach_applications_by_age').on(table.decidedAt),
     index('coach_applications_listed').on(sql`(decided_at IS NOT NULL)`, sql`(- id)`),
   ],
