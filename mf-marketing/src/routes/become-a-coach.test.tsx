@@ -1,4 +1,5 @@
 import { ApiError } from '@carry/remote-kit';
+import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { MAX_APPLICANT_RANK, tooLong } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
@@ -13,6 +14,14 @@ const open = { [LIST]: () => ({ ...page, applications_open: true }) };
 const APPLY = 'POST /api/coach-applications/';
 const fill = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const complete = () => {
+  fill('Name that students see', 'Vex');
+  fill('Your email', 'vex@example.com');
+  fill('Game', 'lol');
+  fill('Rank and results', 'Challenger');
+  fill('Proof', 'https://profiles.example/vex');
+  fill('How you coach', 'Mid lane.');
+};
 const send = () =>
   act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Send application' })));
 
@@ -61,12 +70,7 @@ test('sends a complete application', async () => {
   fill('Name that students see', '\u200b');
   await send();
   expect(screen.getAllByText('Please enter your name.').length).toBe(2);
-  fill('Name that students see', 'Vex');
-  fill('Your email', 'vex@example.com');
-  fill('Game', 'lol');
-  fill('Rank and results', 'Challenger');
-  fill('Proof', 'https://profiles.example/vex');
-  fill('How you coach', 'Mid lane.');
+  complete();
   await send();
   expect(await screen.findByText(/Thanks! We'll look at your application/)).toBeTruthy();
   expect(applications()[0]).toEqual({
@@ -79,6 +83,20 @@ test('sends a complete application', async () => {
   });
 });
 
+test.each([
+  ['a signed-in user', 'signed-in', true],
+  ['a visitor', 'signed-out', false],
+] as const)('sends the token of %s', async (_, status, bearer) => {
+  const answer = vi.fn<FakeAnswer>(() => ({ detail: 'ok' }));
+  await openPage(remote, '/become-a-coach', {
+    auth: { status },
+    answers: { ...open, [APPLY]: answer },
+  });
+  complete();
+  await send();
+  expect(answer.mock.calls[0]?.[1]).toMatchObject({ bearer });
+});
+
 const late = 'Too many attempts. Please try again in 9 minutes.';
 test.each([
   [429, late, late],
@@ -87,15 +105,7 @@ test.each([
   await openPage(remote, '/become-a-coach', {
     answers: { ...open, [APPLY]: () => Promise.reject(new ApiError('http', status, { detail })) },
   });
-  for (const [label, value] of [
-    ['Name that students see', 'Vex'],
-    ['Your email', 'vex@example.com'],
-    ['Game', 'lol'],
-    ['Rank and results', 'Challenger'],
-    ['Proof', 'https://profiles.example/vex'],
-    ['How you coach', 'Mid lane.'],
-  ] as const)
-    fill(label, value);
+  complete();
   await send();
   expect((await screen.findByRole('alert')).textContent).toContain(why);
   expect((screen.getByLabelText('Proof') as HTMLTextAreaElement).value).toContain('vex');

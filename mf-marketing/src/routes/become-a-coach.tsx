@@ -100,7 +100,7 @@ const Closed = () => (
 );
 
 function Application() {
-  const { api, site } = useShell();
+  const shell = useShell();
   const draft = useApplicationDraft();
   const { proof, setProof } = draft;
   useUnsavedChanges(proof !== null); // a file is in no draft
@@ -118,7 +118,7 @@ function Application() {
     try {
       const picture = proof && (await readBase64(proof));
       const application = { ...values, time_zone: browserZone() };
-      await sendApplication(api, { ...application, ...(picture && { picture }) });
+      await sendApplication(shell, { ...application, ...(picture && { picture }) });
       draft.clear();
       return { success: "Thanks! We'll look at your application and email you." };
     } catch (failure) {
@@ -150,7 +150,7 @@ function Application() {
             </Button>
             <p className={styles.consent}>
               We only use this to review your application.{' '}
-              {hasText(site, 'privacy') && <Link to={paths.privacy}>Privacy</Link>}
+              {hasText(shell.site, 'privacy') && <Link to={paths.privacy}>Privacy</Link>}
             </p>
           </Form>
         )}
@@ -171,7 +171,14 @@ interface FieldsProps {
 const Fields = ({ field, children }: FieldsProps) => (
   <>
     <TextField {...field('name')} label="Name that students see" autoComplete="nickname" required />
-    <TextField {...field('email')} label="Your email" type="email" autoComplete="email" required />
+    <TextField
+      {...field('email')}
+      label="Your email"
+      hint="Have an account? Log in first and use its email."
+      type="email"
+      autoComplete="email"
+      required
+    />
     <SelectField {...field('game')} label="Game" required>
       <option value="" disabled>
         Choose a game
