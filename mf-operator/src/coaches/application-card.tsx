@@ -1,4 +1,5 @@
 import { useInPlaceForm, useShell } from '@carry/remote-kit';
+import { formatZone } from '@carry/remote-kit/format';
 import type { Application } from '@carry/remote-kit/own-answers';
 import { Button, LinkedText } from '@carry/ui';
 import { Link } from 'react-router-dom';
@@ -14,22 +15,22 @@ interface ApplicationProps {
 }
 
 export function ApplicationCard({ application }: ApplicationProps) {
-  const { id, name, email, state } = application;
+  const { id, name, state } = application;
   return (
     <>
       <CardHead>
-        <strong>{name}</strong> <span>{application.game_name ?? application.game}</span>
+        <strong dir="auto">{name}</strong> <span>{application.game_name ?? application.game}</span>
       </CardHead>
       <Facts
         of={[
-          ['Email', email],
+          ['Email', describeEmail(application)],
           ['Rank', application.rank],
           ['Proof', <LinkedText key="proof">{application.links}</LinkedText>],
           ...(application.picture
             ? [['Picture', <ProofPicture key={application.since} id={id} name={name} />] as const]
             : []),
           ['About', application.about],
-          ['Time zone', application.time_zone],
+          ['Time zone', formatZone(application.time_zone)],
           ['Since', formatMoment(application.since)],
           ...(state === 'open'
             ? []
@@ -40,6 +41,12 @@ export function ApplicationCard({ application }: ApplicationProps) {
     </>
   );
 }
+
+/** Anyone can type in an address. Earlier servers omit `confirmed`. */
+const describeEmail = ({ email, confirmed }: Application) =>
+  confirmed === undefined
+    ? email
+    : `${email} · ${confirmed ? 'confirmed' : 'not confirmed, anyone may have sent it'}`;
 
 function Decision({ application: { name, state, decided_at, coach_id } }: ApplicationProps) {
   const text = state === 'accepted' ? 'Accepted' : 'Declined';
