@@ -97,7 +97,7 @@ const applications: Command = {
     const query = { below, state: parseChoice(state, '--state', ['open', 'decided']) };
     const applications = await callApi('GET /api/operator/applications/', { query });
     const lines = applications.flatMap((one) => [
-      `${one.id}  ${formatState(one)}  ${one.game}  ${sanitize(one.name)} <${sanitize(one.email)}>  since ${one.since}`,
+      `${one.id}  ${formatState(one)}  ${one.game}  ${sanitize(one.name)} <${sanitize(one.email)}>${one.confirmed ? '' : ', not confirmed'}  since ${one.since}`,
       `    rank: ${sanitize(one.rank)}`,
       `    proof: ${sanitize(one.links)}`,
       `    about: ${sanitize(one.about)}`,

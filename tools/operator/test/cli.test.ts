@@ -288,7 +288,7 @@ test('continues the lists of applications, reviews and the waitlist', async () =
   expect(namesIn((await say('applications list')).out)).toEqual(['Rune', 'Vex', 'Orbit']);
   expect(namesIn((await say('applications list --state open')).out)).toEqual(['Rune', 'Vex']);
   expect((await say('applications list --state decided')).out).toMatch(
-    /declined \d{4}-\d\d-\d\d \d\d:\d\dZ {2}lol {2}Orbit/,
+    /declined \d{4}-\d\d-\d\d \d\d:\d\dZ {2}lol {2}Orbit <orbit@example\.com>, not confirmed/,
   );
   const below = `applications list --state open --below ${Number(id) + 1}`;
   expect(namesIn((await say(below)).out)).toEqual(['Vex']);
