@@ -234,8 +234,8 @@ test('shows a rejected code at its field', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe("That code isn't right.");
 });
 
-/** Opens a console whose operator has no second factor yet. */
-function setUpConsole() {
+/** Opens a console whose operator has no second factor yet. `lost`: the response of the set-up. */
+function setUpConsole(lost?: ApiError) {
   const { open, answers } = lockedConsole({
     'GET /api/operator/session/': () => ({ ...session, enrolled: false, recovery_codes: 0 }),
     'POST /api/operator/second-factor/': () => ({
@@ -244,6 +244,7 @@ function setUpConsole() {
     }),
     'POST /api/operator/second-factor/confirm/': () => {
       open();
+      if (lost) throw lost;
       return { ...session, until: '2026-11-25T14:00:00Z', codes: ['AAAA-BBBB', 'CCCC-DDDD'] };
     },
   });
@@ -267,6 +268,16 @@ test('sets up the second factor and shows recovery codes once', async () => {
   fireEvent.click(screen.getByRole('button', { name: "I've saved them" }));
   expect(await screen.findByRole('heading', { name: 'Sessions' })).toBeTruthy();
   expect(screen.queryByText('CCCC-DDDD')).toBeNull();
+});
+
+test('opens the console if the second factor is on already', async () => {
+  const detail = 'You already have a second factor. Enter a code from its app.';
+  const { recorded } = await setUpConsole(new ApiError('http', 409, { detail }));
+  await turnOn();
+  expect(await screen.findByRole('heading', { name: 'Sessions' })).toBeTruthy();
+  expect(recorded.alerts).toEqual([
+    'Your second factor is already on (You can get new recovery codes under Operators.)',
+  ]);
 });
 
 test('warns before the recovery codes are lost with the page', async () => {

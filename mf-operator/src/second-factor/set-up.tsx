@@ -4,7 +4,7 @@ import { Button, Card } from '@carry/ui';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { getRefusal } from '../console/refusal';
+import { getRefusal, isConflict } from '../console/refusal';
 import { beginSetUp, confirmSetUp } from './api';
 import { CodeForm } from './code-form';
 import { RecoveryCodes, StepHeading } from './recovery-codes';
@@ -20,6 +20,18 @@ export function SetUp() {
   const begin = useAction(() =>
     beginSetUp(api).then(setFactor, (failure: unknown) => notify.alert(getRefusal(failure))),
   );
+  const confirm = async (code: string) => {
+    try {
+      setCodes((await confirmSetUp(api, code)).codes);
+    } catch (failure) {
+      if (!isConflict(failure)) throw failure;
+      await notify.alert(
+        'Your second factor is already on',
+        'You can get new recovery codes under Operators.',
+      ); // the response with the first ones was lost
+      await revalidate();
+    }
+  };
   if (codes) return <RecoveryCodes codes={codes} onSaved={() => void revalidate()} />;
   if (!factor)
     return (
@@ -49,11 +61,7 @@ export function SetUp() {
           Or type this key into the app: <span className={styles.key}>{factor.secret}</span>
         </p>
       </div>
-      <CodeForm
-        label="6-digit code from the app"
-        action="Turn on"
-        send={async (code) => setCodes((await confirmSetUp(api, code)).codes)}
-      />
+      <CodeForm label="6-digit code from the app" action="Turn on" send={confirm} />
     </Card>
   );
 }
