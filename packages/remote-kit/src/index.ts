@@ -19,7 +19,14 @@ export * from './route/call-failure';
 export * from './route/defer-until-paint';
 export * from './route/failure-reference';
 export * from './route/page-content';
-export { defineRemote, lazyRoute, load, type RemoteShell, useShell } from './route/remote';
+export {
+  defineRemote,
+  lazyRoute,
+  load,
+  type PageShell,
+  type RemoteShell,
+  useShell,
+} from './route/remote';
 export * from './route/retry';
 export * from './route/setting-link';
 export { lazySlot } from './slot/lazy-slot';

@@ -6,9 +6,10 @@ import {
   type RouteParts,
   type ShellApi,
 } from '@carry/contracts/shell';
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { Outlet } from 'react-router-dom';
 import { UnsavedGuard } from '../unsaved/unsaved';
+import { followSession, type InSession } from './session';
 
 export type NoFlags = Record<never, never>;
 
@@ -17,17 +18,29 @@ export type RemoteShell<Flags extends FlagDeclarations = NoFlags> = Omit<ShellAp
   readonly flags: { readonly [Name in keyof Flags]: boolean };
 };
 
-export const ShellContext = createContext<ShellApi | null>(null);
+/** The shell of a component, in the session that it was rendered for. */
+export type PageShell<Flags extends FlagDeclarations = NoFlags> = RemoteShell<Flags> & InSession;
+
+export const ShellContext = createContext<(ShellApi & InSession) | null>(null);
 
 /**
  * Returns the shell's API. Throws outside of a remote's routes.
  *
  * @example const { flags } = useShell<typeof ownFlags>();
  */
-export function useShell<Flags extends FlagDeclarations = NoFlags>(): RemoteShell<Flags> {
+export function useShell<Flags extends FlagDeclarations = NoFlags>(): PageShell<Flags> {
   const shell = useContext(ShellContext);
   if (!shell) throw new Error('useShell must be used inside routes of defineRemote');
-  return shell as RemoteShell<Flags>;
+  return shell as PageShell<Flags>;
+}
+
+interface ShellProviderProps {
+  sessions: ReturnType<typeof followSession<ShellApi>>;
+  children: ReactNode;
+}
+
+export function ShellProvider({ sessions: { subscribe, get }, children }: ShellProviderProps) {
+  return <ShellContext value={useSyncExternalStore(subscribe, get, get)}>{children}</ShellContext>;
 }
 
 export function withDefaults<Flags extends FlagDeclarations>(shell: ShellApi, flags: Flags) {
@@ -52,12 +65,13 @@ export function defineRemote<const Flags extends FlagDeclarations = NoFlags>(
     ...slots,
     createRoutes(host) {
       const shell = withDefaults(host, flags);
+      const sessions = followSession<ShellApi>(shell);
       const Layout = () => (
-        <ShellContext value={shell}>
+        <ShellProvider sessions={sessions}>
           <UnsavedGuard shell={shell}>
             <Outlet />
           </UnsavedGuard>
-        </ShellContext>
+        </ShellProvider>
       );
       return [{ Component: Layout, children: routes(shell) }];
     },

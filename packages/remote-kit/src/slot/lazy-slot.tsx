@@ -1,5 +1,6 @@
 import type { FlagDeclarations, RemoteModule, ShellApi, SlotParts } from '@carry/contracts/shell';
-import { type NoFlags, type RemoteShell, ShellContext, withDefaults } from '../route/remote';
+import { type NoFlags, type RemoteShell, ShellProvider, withDefaults } from '../route/remote';
+import { followSession } from '../route/session';
 
 type SlotFile<Flags extends FlagDeclarations> = { slot(shell: RemoteShell<Flags>): SlotParts };
 
@@ -15,14 +16,15 @@ export const lazySlot = <const Flags extends FlagDeclarations = NoFlags>(
 ): NonNullable<RemoteModule['slots']> => ({
   async [name](host: ShellApi) {
     const shell = withDefaults(host, flags);
+    const sessions = followSession<ShellApi>(shell);
     const { Component, ...parts } = (await load()).slot(shell);
     return {
       ...parts,
       // biome-ignore lint/correctness/noComponentHookFactories: a slot is created once for its place
       Component: (slot) => (
-        <ShellContext value={shell}>
+        <ShellProvider sessions={sessions}>
           <Component {...slot} />
-        </ShellContext>
+        </ShellProvider>
       ),
     };
   },

@@ -7,7 +7,7 @@ import { ShellContext } from '../route/remote';
 import { createFakeShell } from '../testing/fake-shell';
 import { RemoteSlot } from './remote-slot';
 
-const { shell } = createFakeShell();
+const shell = { ...createFakeShell().shell, session: new AbortController().signal };
 
 function treeWith(parts: Partial<ShellApi>, coach = 1, name = 'mf-rating.coach') {
   return (

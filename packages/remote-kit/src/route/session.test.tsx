@@ -1,0 +1,93 @@
+import type { AuthState, ShellApi } from '@carry/contracts/shell';
+import { act, cleanup, render } from '@testing-library/react';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createFakeShell } from '../testing/fake-shell';
+import { defineRemote, type PageShell, useShell } from './remote';
+
+const kim = { id: 1, email: 'kim@example.com' } as NonNullable<AuthState['user']>;
+const lee = { id: 2, email: 'lee@example.com' } as NonNullable<AuthState['user']>;
+
+afterEach(cleanup);
+
+function createAuthStore(state: AuthState) {
+  let current = state;
+  const listeners = new Set<Parameters<ShellApi['auth']['store']['subscribe']>[0]>();
+  const store: ShellApi['auth']['store'] = {
+    getState: () => current,
+    getInitialState: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const setState = (next: AuthState) => {
+    const previous = current;
+    current = next;
+    for (const listener of listeners) listener(next, previous);
+  };
+  return { store, setState };
+}
+
+async function open(state: AuthState = { status: 'signed-in', user: kim }) {
+  const { store, setState } = createAuthStore(state);
+  const { shell } = createFakeShell();
+  const host: ShellApi = { ...shell, auth: { ...shell.auth, store } };
+  const shown: PageShell[] = [];
+  const Page = () => {
+    shown.push(useShell());
+    return null;
+  };
+  const remote = defineRemote(() => [{ id: 'page', path: '/', Component: Page }]);
+  const router = createMemoryRouter(remote.createRoutes(host) as RouteObject[]);
+  await act(async () => void render(<RouterProvider router={router} />));
+  return {
+    page: () => shown.at(-1) as PageShell,
+    drafts: shell.drafts,
+    change: (next: AuthState) => act(() => setState(next)),
+  };
+}
+
+describe('session of a page', () => {
+  test.each<[string, AuthState]>([
+    ['a sign-out', { status: 'signed-out', user: null }],
+    ['another person’s sign-in', { status: 'signed-in', user: lee }],
+  ])('saves no late draft after %s', async (_, next) => {
+    const { page, drafts, change } = await open();
+    const before = page();
+    change(next);
+    before.drafts.save('notes/1', 'private');
+    expect([before.session.aborted, drafts.keys()]).toEqual([true, []]);
+    page().drafts.save('notes/2', 'new');
+    expect([page().session.aborted, drafts.keys()]).toEqual([false, ['notes/2']]);
+  });
+
+  test('ends also after the page was left', async () => {
+    const { page, drafts, change } = await open();
+    cleanup();
+    page().drafts.save('notes/1', 'typed');
+    expect(drafts.load('notes/1')).toBe('typed');
+    change({ status: 'signed-out', user: null });
+    page().drafts.save('notes/1', 'private');
+    expect(drafts.load('notes/1')).toBe('typed');
+  });
+
+  test.each<[string, AuthState, AuthState]>([
+    [
+      'a visitor signs in',
+      { status: 'signed-out', user: null },
+      { status: 'signed-in', user: null },
+    ],
+    [
+      'the profile arrives',
+      { status: 'signed-in', user: null },
+      { status: 'signed-in', user: kim },
+    ],
+  ])('lasts while %s', async (_, state, next) => {
+    const { page, drafts, change } = await open(state);
+    const { session, ...before } = page();
+    change(next);
+    before.drafts.save('notes/1', 'typed');
+    expect([session.aborted, drafts.keys()]).toEqual([false, ['notes/1']]);
+  });
+});
