@@ -3,6 +3,7 @@ export * from './browser/focus';
 export * from './browser/platform';
 export { saveFile } from './browser/save-file';
 export * from './browser/use-copy';
+export { useIsHere } from './browser/use-is-here';
 export { usePageRestored } from './browser/use-page-restored';
 export { useRefreshed, useRefreshFailure } from './browser/use-refreshed';
 export * from './form';
