@@ -86,7 +86,12 @@ export const params = z.object({ id });
 export const detail = z.object({ detail: z.string() });
 
 /** Reasons of refusals that a page handles. Other servers may omit them. */
-export const refusalCode = z.enum(['email_not_verified', 'link_expired', 'password_required']);
+export const refusalCode = z.enum([
+  'account_deleted',
+  'email_not_verified',
+  'link_expired',
+  'password_required',
+]);
 export type RefusalCode = z.infer<typeof refusalCode>;
 
 export const refusal = detail.extend({ code: refusalCode.optional() });

@@ -27,5 +27,7 @@ export class Problem extends Error {
 }
 
 export const notFound = () => new Problem(404, 'Not found.');
-export const unauthorized = () =>
-  new Problem(401, 'Authentication credentials were not provided or are invalid.');
+export const unauthorized = (code?: RefusalCode) =>
+  new Problem(401, 'Authentication credentials were not provided or are invalid.', {
+    ...(code && { code }),
+  });

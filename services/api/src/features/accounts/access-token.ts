@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, exists, isNull } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
@@ -120,11 +120,16 @@ export async function isLive(
   return user !== undefined;
 }
 
+/** Throws 401, with a code if the account was deleted: the response of the deletion may be lost. */
 export async function requireCaller(deps: Dependencies, context: Context): Promise<Caller> {
   const caller = readCaller(deps, context);
-  if (!caller || !(await isLive(deps, caller))) throw unauthorized();
-  return caller;
+  if (!caller) throw unauthorized();
+  if (await isLive(deps, caller)) return caller;
+  throw unauthorized((await isDeleted(deps, caller)) ? 'account_deleted' : undefined);
 }
+
+const isDeleted = async ({ db }: Dependencies, { userId }: Caller): Promise<boolean> =>
+  (await db.$count(users, and(eq(users.id, userId), isNotNull(users.deletedAt)))) > 0;
 
 /** Authentication middleware; runs before validation and sets `userId` and `sessionId`. */
 export const signedIn = (deps: Dependencies) =>
