@@ -19,7 +19,7 @@ import { confirmOwner, lockConfirmed } from '../accounts/confirm';
 import { listDevices, signDeviceOut } from '../accounts/devices';
 import { expireMailTokens } from '../accounts/mail-token';
 import { unlinkChatLogins } from '../accounts/mailbox-owner';
-import { hashPassword, NO_PASSWORD } from '../accounts/passwords';
+import { hashPassword, NO_PASSWORD, passwordMatches } from '../accounts/passwords';
 import { endOtherSessions } from '../accounts/refresh-token';
 import { endsOnAccountDeletion, onAccountDeletion } from '../bookings/leave';
 import { passwordChangedMail } from '../mail/account-messages';
@@ -128,15 +128,16 @@ const changePassword: Handler<'POST /api/account/password/'> = async (
 ) => {
   const { db, config, now } = deps;
   if (!isStrong(body.new_password)) throw new Problem(400, WEAK_PASSWORD);
-  const user = await confirmOwner(deps, userId, body.password);
-  const passwordHash = await hashPassword(body.new_password);
+  const user = await confirmOwner(deps, userId, body.password, body.new_password);
+  const isSet = await passwordMatches(user.passwordHash, body.new_password); // the response was lost
+  const passwordHash = isSet ? user.passwordHash : await hashPassword(body.new_password);
   await transact(db, async (tx) => {
     await lockConfirmed(tx, user);
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
     await endOtherSessions(tx, { userId, sessionId }, now());
     await expireMailTokens(tx, { userId, purposes: ['reset', 'change'] }, now());
     await unlinkChatLogins(tx, userId);
-    await queueMail(tx, passwordChangedMail(config, user.email), now());
+    if (!isSet) await queueMail(tx, passwordChangedMail(config, user.email), now());
   });
   return { detail: 'Password changed' };
 };

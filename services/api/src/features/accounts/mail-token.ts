@@ -50,7 +50,7 @@ export const expireMailTokens = (
       ),
     );
 
-interface MailLink {
+export interface MailLink {
   secret: string;
   purposes: Purpose[];
 }
@@ -101,13 +101,16 @@ async function redeem(db: Database, link: MailLink, now: Date) {
   return row;
 }
 
-/** True if the secret has already verified an address, so that a second click succeeds. */
-export async function isUsedToken(db: Database, secret: string): Promise<boolean> {
-  const verifies = inArray(mailTokens.purpose, ['verify', 'change']);
+/** Returns the account of a used link, so that a second click or a repeated request succeeds; null for other links. */
+export async function findUsedLink(
+  db: Database,
+  { secret, purposes }: MailLink,
+): Promise<number | null> {
   const used = and(
     eq(mailTokens.tokenHash, digest(secret)),
-    verifies,
+    inArray(mailTokens.purpose, purposes),
     isNotNull(mailTokens.usedAt),
   );
-  return (await db.select({ userId: mailTokens.userId }).from(mailTokens).where(used)).length > 0;
+  const [row] = await db.select({ userId: mailTokens.userId }).from(mailTokens).where(used);
+  return row?.userId ?? null;
 }

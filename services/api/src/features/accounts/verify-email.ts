@@ -7,9 +7,15 @@ import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { confirmAddress } from './address';
-import { confirmOwner } from './confirm';
+import { confirmOwner, hasPassword } from './confirm';
 import { describeDevice } from './device';
-import { expireMailTokens, findMailLink, isUsedToken, redeemMailToken } from './mail-token';
+import {
+  expireMailTokens,
+  findMailLink,
+  findUsedLink,
+  type MailLink,
+  redeemMailToken,
+} from './mail-token';
 import { unlinkChatLogins } from './mailbox-owner';
 import { digest, hashPassword } from './passwords';
 import { endSessions, openSession } from './refresh-token';
@@ -30,9 +36,21 @@ const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (deps, { body
     const proof = { token, password, newPassword, registration };
     const device = describeDevice(context.req.header('user-agent'));
     return { detail, ...(await verifyAccount(deps, { userId: link.userId, device }, proof)) };
-  } else if (newPassword !== undefined || !(await isUsedToken(db, token))) throw expired();
+  } else await acceptRepeated(deps, token, newPassword);
   return { detail };
 };
+
+/** Accepts a used link again, but opens no session. Throws 400 for another link, or if the account has another password by now. */
+async function acceptRepeated(
+  deps: Dependencies,
+  token: string,
+  newPassword?: string,
+): Promise<void> {
+  const link = { secret: token, purposes: ['verify', 'change'] } satisfies MailLink;
+  const userId = await findUsedLink(deps.db, link);
+  if (userId === null) throw expired();
+  if (newPassword !== undefined && !(await hasPassword(deps, userId, newPassword))) throw expired();
+}
 
 /** Rejects a new password here: the new address may be mistyped and belong to someone else. */
 async function completeChange(
@@ -41,7 +59,7 @@ async function completeChange(
   { token, password }: Pick<Verification, 'token' | 'password'>,
 ): Promise<void> {
   await confirmOwner(deps, userId, requirePassword(password));
-  if (!(await confirmAddress(deps, token))) throw expired();
+  if (!(await confirmAddress(deps, token))) await acceptRepeated(deps, token);
 }
 
 interface Verification {
@@ -51,7 +69,7 @@ interface Verification {
   registration: string | undefined;
 }
 
-/** Returns a new session; undefined if the account is locked. */
+/** Returns a new session; undefined if the account is locked, or a concurrent request has used the link. */
 async function verifyAccount(
   deps: Dependencies,
   { userId, device }: { userId: number; device: string | null },
@@ -62,9 +80,9 @@ async function verifyAccount(
   if (newPassword === undefined && !(await isRegistrant(db, userId, registration)))
     await confirmOwner(deps, userId, requirePassword(password));
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
-  return transact(db, async (tx) => {
+  const session = await transact(db, async (tx) => {
     if ((await redeemMailToken(tx, { secret: token, purpose: 'verify' }, now())) === null)
-      throw expired();
+      return null;
     const [user] = await tx
       .update(users)
       .set({ verifiedAt: now(), registrationHash: null, ...(passwordHash && { passwordHash }) })
@@ -75,6 +93,8 @@ async function verifyAccount(
     await unlinkChatLogins(tx, userId);
     return user?.lockedAt ? undefined : openSession({ ...deps, db: tx }, userId, device);
   });
+  if (session === null) await acceptRepeated(deps, token, newPassword);
+  return session ?? undefined;
 }
 
 async function isRegistrant(
