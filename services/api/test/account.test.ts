@@ -213,7 +213,7 @@ onEveryDatabaseAtNight("one's own account", (api) => {
     expect(there.last_used_at).toBe(there.signed_in_at);
     expect((await post(`devices/${there.id}/sign-out/`)).status).toBe(200);
     expect([await me(phone.access), await me(access)]).toEqual([401, 200]);
-    expect((await post(`devices/${there.id}/sign-out/`)).status).toBe(404);
+    expect((await post(`devices/${there.id}/sign-out/`)).status).toBe(200); // its response may be lost
     expect((await post('devices/not-an-id/sign-out/')).status).toBe(404);
     const again = await logIn(iphone);
     expect((await post('sign-out-others/')).status).toBe(200);

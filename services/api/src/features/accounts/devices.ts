@@ -40,6 +40,7 @@ export async function listDevices(
   }));
 }
 
+/** Throws 404 for a session of another account. A session that has ended stays so. */
 export const signDeviceOut = (
   { db, now }: Dependencies,
   userId: number,
@@ -49,14 +50,10 @@ export const signDeviceOut = (
     await lockAccount(tx, userId);
     const ended = await tx
       .update(refreshTokens)
-      .set({ revokedAt: now() })
-      .where(
-        and(
-          eq(refreshTokens.userId, userId),
-          eq(refreshTokens.family, family),
-          isNull(refreshTokens.revokedAt),
-        ),
-      )
+      .set({
+        revokedAt: sql`coalesce(${refreshTokens.revokedAt}, ${now().toISOString()}::timestamptz)`,
+      })
+      .where(and(eq(refreshTokens.userId, userId), eq(refreshTokens.family, family)))
       .returning({ family: refreshTokens.family });
     if (ended.length === 0) throw notFound();
   });
