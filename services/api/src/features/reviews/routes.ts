@@ -1,7 +1,7 @@
 import { PAGE_ROWS } from '@carry/contracts/limits';
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { isUniqueViolation } from '../../core/db/errors';
+import type { Database } from '../../core/db/open';
 import { bookings, coaches, reviewReports, reviews } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
@@ -53,6 +53,31 @@ const listReviews: Handler<'GET /api/reviews/by-coach/{id}/'> = async (
   return page.results;
 };
 
+type Review = typeof reviews.$inferSelect;
+
+async function findReview(
+  db: Database,
+  {
+    bookingId,
+    reviewerName,
+    rating,
+    comment,
+  }: Pick<Review, 'reviewerName' | 'rating' | 'comment'> & { bookingId: number },
+): Promise<{ id: number } | undefined> {
+  const [review] = await db
+    .select({ id: reviews.id })
+    .from(reviews)
+    .where(
+      and(
+        eq(reviews.bookingId, bookingId),
+        eq(reviews.reviewerName, reviewerName),
+        eq(reviews.rating, rating),
+        eq(reviews.comment, comment),
+      ),
+    );
+  return review;
+}
+
 const createReview: Handler<'POST /api/reviews/'> = async ({ db }, { userId, body }) => {
   const { booking: bookingId, reviewer_name, rating, comment } = body;
   const [booking] = await db
@@ -62,22 +87,15 @@ const createReview: Handler<'POST /api/reviews/'> = async ({ db }, { userId, bod
   if (!booking) throw notFound();
   if (booking.status !== 'completed')
     throw new Problem(400, 'Only a completed session can be reviewed.');
+  const review = { bookingId, reviewerName: reviewer_name || ANONYMOUS, rating, comment };
   const [created] = await db
     .insert(reviews)
-    .values({
-      coachId: booking.coachId,
-      bookingId,
-      reviewerName: reviewer_name || ANONYMOUS,
-      rating,
-      comment,
-    })
-    .returning({ id: reviews.id })
-    .catch((error: unknown) => {
-      throw isUniqueViolation(error)
-        ? new Problem(409, "You've already reviewed this session.")
-        : error;
-    });
-  return { id: created?.id ?? 0 };
+    .values({ ...review, coachId: booking.coachId })
+    .onConflictDoNothing({ target: reviews.bookingId })
+    .returning({ id: reviews.id });
+  const sent = created ?? (await findReview(db, review)); // its response may have been lost
+  if (!sent) throw new Problem(409, "You've already reviewed this session.");
+  return sent;
 };
 
 const replyToReview: Handler<'POST /api/reviews/{id}/reply/'> = async (
