@@ -76,21 +76,20 @@ async function writeToStudent(
   return true;
 }
 
+/** A link works until it expires, because the first response may be lost. */
 export const confirmClaim: Handler<'POST /api/discord/claim/'> = async (
   { db, now },
   { userId, body: { token } },
 ) => {
-  const tokenHash = digest(token);
   const [claim] = await db
     .select({ claim: chatClaims, studentId: bookings.studentId })
     .from(chatClaims)
     .innerJoin(bookings, eq(bookings.id, chatClaims.bookingId))
-    .where(and(eq(chatClaims.tokenHash, tokenHash), gt(chatClaims.expiresAt, now())));
+    .where(and(eq(chatClaims.tokenHash, digest(token)), gt(chatClaims.expiresAt, now())));
   if (claim?.studentId !== userId)
-    throw new Problem(400, 'This link was already used or has expired. Run the command again.');
+    throw new Problem(400, 'This link has expired. Run the command again.');
   const { chatId, username } = claim.claim;
   if (!(await linkAccount(db, userId, { id: chatId, username })))
     throw new Problem(409, 'This Discord account is linked to someone else.');
-  await db.delete(chatClaims).where(eq(chatClaims.tokenHash, tokenHash));
   return { username };
 };
