@@ -60,6 +60,7 @@ export function useBooking({ coachId, coachName, services, week, isOurApi }: Boo
     const outcome = await placeOrder(shell, order, (bookingId) =>
       change({ pending: { ...sent, bookingId } }),
     );
+    if (shell.session.aborted) return 'signed-out'; // the form is the next person's
     if (outcome === 'taken' && isSameTime(pending?.order.slot, order.slot))
       change({ pending: null });
     else if (NOT_CREATED.has(outcome)) change({ pending });
@@ -70,7 +71,7 @@ export function useBooking({ coachId, coachName, services, week, isOurApi }: Boo
   const resume = async (order: Order): Promise<Placed | null> => {
     if (!pending || pending.bookingId === null || !isSameOrder(pending.order, order)) return null;
     if (await checkPaid()) return 'booked';
-    if (!isHeld(pending, shell.now())) return null;
+    if (shell.session.aborted || !isHeld(pending, shell.now())) return null;
     const outcome = await payAgain(shell, order, pending.bookingId);
     if (outcome === 'booked') settle();
     return outcome === null && (await checkPaid()) ? 'booked' : outcome;
@@ -78,7 +79,9 @@ export function useBooking({ coachId, coachName, services, week, isOurApi }: Boo
 
   const order = async (service: Service): Promise<Placed> => {
     const order = toOrder({ ...values, slot }, { coachId, service, isOurApi });
-    const outcome = (await resume(order)) ?? (await create(order));
+    const resumed = await resume(order);
+    if (shell.session.aborted) return 'signed-out';
+    const outcome = resumed ?? (await create(order));
     if (!['leaving', 'signed-out', 'booked'].includes(outcome)) reviewTime(order, outcome);
     return outcome;
   };

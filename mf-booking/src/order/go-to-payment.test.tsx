@@ -16,13 +16,15 @@ const { loadStripe, setLoadParameters, redirectToCheckout } = vi.hoisted(() => {
 });
 vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe }));
 
+const { signal: session } = new AbortController();
+
 const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
 beforeEach(() => vi.clearAllMocks());
 afterAll(() => warned.mockRestore());
 
 const pay = (settings: Record<string, string> = {}) => {
   const site = { settings: { stripePublishableKey: 'pk_test_sample', ...settings } };
-  return goToPayment(createFakeShell({ site }).shell, { sessionId: 'cs_1' });
+  return goToPayment({ ...createFakeShell({ site }).shell, session }, { sessionId: 'cs_1' });
 };
 
 test('redirects with a session id only', async () => {
@@ -40,6 +42,18 @@ test('leaves with the page, although the redirect never resolves', async () => {
   expect(await paid).toBe(true);
 });
 
+test('does not redirect if the session ends while Stripe.js loads', async () => {
+  const controller = new AbortController();
+  const site = { settings: { stripePublishableKey: 'pk_test_sample' } };
+  loadStripe.mockImplementationOnce(async () => {
+    controller.abort();
+    return { redirectToCheckout };
+  });
+  const shell = { ...createFakeShell({ site }).shell, session: controller.signal };
+  expect(await goToPayment(shell, { sessionId: 'cs_1' })).toBe(false);
+  expect(redirectToCheckout).not.toHaveBeenCalled();
+});
+
 test.each([
   ['no', false],
   ['False', false],
@@ -55,7 +69,7 @@ describe('a failure', () => {
 
   test('names the origin of a payment page that is not allowed', async () => {
     const { shell } = createFakeShell();
-    const site = { ...shell, leave: () => false };
+    const site = { ...shell, session, leave: () => false };
     const url = 'https://pay.example/c/cs_1#secret';
     expect(await goToPayment(site, { sessionId: 'cs_1', url })).toBe(false);
     expect(warning()).toContain('https://pay.example is not in REDIRECT_ORIGINS');
@@ -63,7 +77,9 @@ describe('a failure', () => {
   });
 
   test('names the missing key', async () => {
-    expect(await goToPayment(createFakeShell().shell, { sessionId: 'cs_1' })).toBe(false);
+    expect(await goToPayment({ ...createFakeShell().shell, session }, { sessionId: 'cs_1' })).toBe(
+      false,
+    );
     expect(warning()).toContain('stripePublishableKey');
   });
 

@@ -1,4 +1,4 @@
-import type { ShellApi } from '@carry/remote-kit';
+import type { PageShell, ShellApi } from '@carry/remote-kit';
 import type { Checkout } from '@carry/remote-kit/answers';
 
 /** Texts that switch Stripe's fraud signals off. */
@@ -17,11 +17,12 @@ function warn(cause: string, error?: unknown): false {
   return false;
 }
 
-/** Redirects to the payment page, by URL or else through Stripe.js. Resolves to false if neither works. */
+/** Redirects to the payment page, by URL or else through Stripe.js. Resolves to false if neither works, or the session has ended. */
 export async function goToPayment(
-  shell: ShellApi,
+  shell: PageShell,
   { sessionId, url }: Partial<Checkout>,
 ): Promise<boolean> {
+  if (shell.session.aborted) return false;
   if (!sessionId) return warn('The server sent no session id.');
   if (url) {
     if (shell.leave('payment', url)) return true;
@@ -33,6 +34,7 @@ export async function goToPayment(
   try {
     const stripe = await loadStripe(shell, publishableKey);
     if (!stripe) return warn('Stripe.js did not load.');
+    if (shell.session.aborted) return false;
     const left = new Promise<true>((resolve) =>
       window.addEventListener('pagehide', () => resolve(true), { once: true }),
     );

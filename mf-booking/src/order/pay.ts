@@ -1,8 +1,8 @@
-import { isApiError, type ShellApi } from '@carry/remote-kit';
+import { isApiError, type PageShell } from '@carry/remote-kit';
 import type { Checkout } from '@carry/remote-kit/answers';
 
-/** Redirects to the checkout's payment page. Shows an alert and resolves to false on failure. */
-export async function pay(shell: ShellApi, opening: Promise<Checkout>): Promise<boolean> {
+/** Redirects to the checkout's payment page. Shows an alert and resolves to false on failure; only resolves to false after a sign-out. */
+export async function pay(shell: PageShell, opening: Promise<Checkout>): Promise<boolean> {
   let note: string | undefined;
   const checkout = await opening.catch((error: unknown) => {
     note = getNote(error);
@@ -13,6 +13,7 @@ export async function pay(shell: ShellApi, opening: Promise<Checkout>): Promise<
     if (await late.then(({ goToPayment }) => goToPayment(shell, checkout)).catch(() => false))
       return true;
   }
+  if (shell.session.aborted) return false;
   await shell.notify.alert('Payment session failed to create.', note);
   return false;
 }

@@ -10,6 +10,8 @@ import { placeOrder } from './place-order';
 const hourly = { id: 1, label: 'One-on-one', rate: 25, is_hourly: true };
 const slot = { date: '2026-11-23', time: '15:00', displayTime: '3:00 PM', label: 'Mon, Nov 23' };
 
+const { signal: session } = new AbortController();
+
 const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
 afterAll(() => warned.mockRestore());
 
@@ -32,7 +34,8 @@ describe('placing an order', () => {
       ...more,
     });
     const created: unknown[] = [];
-    return { outcome: await placeOrder(shell, order, (id) => created.push(id)), created, recorded };
+    const outcome = await placeOrder({ ...shell, session }, order, (id) => created.push(id));
+    return { outcome, created, recorded };
   };
   const booked = { 'POST /api/create-booking/': () => ({ booking_id: 7 }) };
 
@@ -133,7 +136,7 @@ describe('placing an order', () => {
   test('sends the price in whole cents', async () => {
     const { shell, recorded } = createFakeShell({ auth: { status: 'signed-in' }, answers: booked });
     const service = { ...hourly, rate: 8.2 };
-    await placeOrder(shell, { ...order, service, quantity: 3 }, () => {});
+    await placeOrder({ ...shell, session }, { ...order, service, quantity: 3 }, () => {});
     expect(recorded.calls.at(-1)?.body).toMatchObject({ price: 24.6 });
   });
 

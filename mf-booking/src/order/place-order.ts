@@ -1,10 +1,10 @@
-import { isApiError, type ShellApi } from '@carry/remote-kit';
+import { isApiError, type PageShell } from '@carry/remote-kit';
 import { createBooking, createCheckout, type Order } from './api';
 import { getNote, pay } from './pay';
 
 /**
- * `refused`: rejected; `taken`: slot gone (409); `changed`: coach or service gone (410); `signed-out`: 401. `failed` (5xx), `unanswered`:
- * a booking may exist. `unpaid`: it exists, its checkout failed. `booked`: the order was paid before.
+ * `refused`: rejected; `taken`: slot gone (409); `changed`: coach or service gone (410); `signed-out`: 401, or the session ended meanwhile.
+ * `failed` (5xx), `unanswered`: a booking may exist. `unpaid`: it exists, its checkout failed. `booked`: the order was paid before.
  */
 export type Placed =
   | 'leaving'
@@ -21,7 +21,7 @@ const NOT_CREATED = 'Failed to create booking.';
 
 /** Creates the booking and its checkout session, then redirects to payment. Alerts on every failure. */
 export async function placeOrder(
-  shell: ShellApi,
+  shell: PageShell,
   order: Order,
   onCreated: (bookingId: number | string) => void,
 ): Promise<Placed> {
@@ -40,6 +40,7 @@ export async function placeOrder(
     await shell.notify.alert(NOT_CREATED);
     return 'refused';
   }
+  if (shell.session.aborted) return 'signed-out'; // the unpaid booking expires
   onCreated(bookingId);
   return (await pay(shell, createCheckout(shell.api, order, bookingId))) ? 'leaving' : 'unpaid';
 }
@@ -49,7 +50,7 @@ const NOT_PAYABLE: ReadonlySet<number> = new Set([400, 404, 409, 410, 422]);
 
 /** Opens the payment page of the booking that the same order created before. Resolves to null if it can't be paid anymore. */
 export async function payAgain(
-  shell: ShellApi,
+  shell: PageShell,
   order: Order,
   bookingId: number | string,
 ): Promise<Placed | null> {

@@ -384,15 +384,3 @@ describe('a page that the bfcache restores', () => {
     expect(contact()).toBe('kim');
   });
 });
-
-test('clears the form at sign-out', {
-  tags: ['@fault-H15'],
-}, async () => {
-  const { shell } = start();
-  await open({ shell });
-  fill('Contact info', 'kim');
-  shell.auth.signOut();
-  await waitFor(() =>
-    expect((screen.getByLabelText(/Contact info/) as HTMLInputElement).value).toBe(''),
-  );
-});
