@@ -108,6 +108,39 @@ test('resumes payment from the URL without a draft', {
   await waitFor(() => expect(recorded.left).toEqual(['https://pay.example/1']));
 });
 
+/** Tries again. The payment page stays unanswered until `end`. */
+async function tryLate() {
+  let end = (_: unknown) => {};
+  const checkout = vi.fn<FakeAnswer>(
+    () =>
+      new Promise((resolve) => {
+        end = resolve;
+      }),
+  );
+  const page = await open({ checkout });
+  tryAgain();
+  await waitFor(() => expect(checkout).toHaveBeenCalledOnce());
+  return { ...page, end: (answer: unknown) => act(async () => end(answer)) };
+}
+
+test('stays elsewhere when the payment page fails late', async () => {
+  const { recorded, router, end } = await tryLate();
+  router.patchRoutes(null, [{ id: 'other', path: '/other', element: <p>Other</p> }]);
+  await act(() => router.navigate('/other'));
+  await end(Promise.reject(new ApiError('http', 500)));
+  await waitFor(() => expect(recorded.alerts).toHaveLength(1));
+  await act(async () => {});
+  const { location, navigation } = router.state;
+  expect([location.pathname, navigation.state]).toEqual(['/other', 'idle']);
+});
+
+test('does not pay after a sign-out', async () => {
+  const { shell, recorded, router, end } = await tryLate();
+  act(() => shell.auth.signOut());
+  await end({ sessionId: 'cs_1', url: 'https://pay.example/1' });
+  expect([recorded.left, recorded.alerts, router.state.navigation.state]).toEqual([[], [], 'idle']);
+});
+
 test('falls back to the newest unpaid order for 30 minutes', async () => {
   const checkout = () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' });
   const { recorded } = await open({ search: '', checkout });

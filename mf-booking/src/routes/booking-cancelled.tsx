@@ -4,6 +4,7 @@ import {
   LEAVING,
   type RouteHandle,
   useAction,
+  useIsHere,
   useShell,
   useTime,
 } from '@carry/remote-kit';
@@ -55,10 +56,12 @@ function useHeldUntil(until: string | null): string | null {
 function TryAgain({ coachId, open }: { coachId: string; open: HeldPayment['open'] }) {
   const shell = useShell();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const form = paths.booking(coachId);
   const { run, busy } = useAction(async (openPage: NonNullable<typeof open>) => {
     if (await pay(shell, openPage())) return LEAVING;
-    return navigate(form);
+    if (isHere() && !shell.session.aborted) await navigate(form);
+    return undefined;
   });
   const press = (event: MouseEvent) => {
     if (!open || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -116,6 +116,22 @@ test('shows the server’s reason for a wrong code at the field', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Six-digit code')));
 });
 
+test('stays on the page if the dialog was closed before Discord opens', async () => {
+  let respond = (_: unknown) => {};
+  answers['POST /api/oauth/discord/sign-in/'] = () =>
+    new Promise((resolve) => {
+      respond = resolve;
+    });
+  const { shell, recorded } = start();
+  await openCoachPage(remote, { shell });
+  await openDialog();
+  press('Continue with Discord');
+  await screen.findByRole('button', { name: 'Connecting...' });
+  press('Not now');
+  await act(async () => respond({ url: 'https://discord.example/authorize' }));
+  expect(recorded.left).toEqual([]);
+});
+
 test('asks for a code after Discord if the address has an account', async () => {
   answers['POST /api/oauth/discord/session/'] = () => ({
     request: 'r-2',

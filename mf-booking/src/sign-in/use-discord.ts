@@ -1,4 +1,4 @@
-import { isApiError, LEAVING, useAction, useShell } from '@carry/remote-kit';
+import { isApiError, LEAVING, useAction, useIsHere, useShell } from '@carry/remote-kit';
 import { useState } from 'react';
 import { openDiscordSession, startDiscordSignIn } from './api';
 import type { SentCode, SignedIn } from './contract';
@@ -21,11 +21,13 @@ const getMessage = (failure: unknown) =>
 
 export function useDiscord(coachId: string, { onSignedIn, onCode }: DiscordCallbacks) {
   const { api, leave } = useShell();
+  const isHere = useIsHere();
   const [error, setError] = useState<string | null>(null);
   const { run: start, busy: leaving } = useAction(async () => {
     setError(null);
     try {
       const { url } = await startDiscordSignIn(api, coachId);
+      if (!isHere()) return undefined;
       if (url && leave('chat', url)) return LEAVING;
       setError(UNAVAILABLE);
     } catch (failure) {
