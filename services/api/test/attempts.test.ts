@@ -155,6 +155,17 @@ onEveryDatabaseAtNight('attempts', (api) => {
     expect((await tryFrom('2001:db8:1::1', email, password)).status).toBe(200);
   });
 
+  test('counts nothing for an account while its network is limited', async () => {
+    const { offset } = api().clock;
+    const from = '203.0.113.12';
+    await guesses(100, `${from}/32`);
+    api().clock.offset = offset + 14 * MINUTE_MS;
+    expect(await statuses(11, from, email, password)).toEqual(Array(11).fill(429));
+    api().clock.offset = offset + 16 * MINUTE_MS;
+    expect((await tryFrom(from, email, password)).status).toBe(200);
+    api().clock.offset = offset;
+  });
+
   test('limits unknown callers per account only', {
     tags: ['@fault-11.18'],
   }, async () => {

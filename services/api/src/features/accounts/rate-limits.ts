@@ -151,14 +151,12 @@ export async function attemptSignIn(
   now: Date,
   { account, network }: { account: string; network: string | null },
 ): Promise<{ forgive(): Promise<void> }> {
-  const limiter = new RateLimiter(db, now);
   const name = account.trim().toLowerCase();
-  const ofAccount = await limiter.attempt('account', name, network ?? 'unknown');
-  if (ofAccount.waitMs > 0) throw tooMany(ofAccount.waitMs);
-  if (network === null) return { forgive: ofAccount.undo }; // a shared limit for unknown networks would lock everyone out
-  const ofNetwork = await limiter.attempt('network', network);
-  if (ofNetwork.waitMs > 0) throw tooMany(ofNetwork.waitMs);
-  return { forgive: async () => void (await Promise.all([ofAccount.undo(), ofNetwork.undo()])) };
+  const { undo } = await new RateLimiter(db, now).attemptAll({
+    account: [name, network ?? 'unknown'],
+    ...(network !== null && { network: [network] }), // a shared limit for unknown networks would lock everyone out
+  });
+  return { forgive: undo };
 }
 
 /** Counts a password check of a signed-in user. Throws 429 after too many failures. `forgive` removes it. */
