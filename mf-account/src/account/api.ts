@@ -1,4 +1,4 @@
-import { type ApiClient, isApiError } from '@carry/remote-kit';
+import { type ApiClient, isApiError, readRefusalCode } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
 import { type Account, account, displayName, remindersWanted } from '@carry/remote-kit/own-answers';
 
@@ -35,14 +35,18 @@ export const signOutOtherDevices = (api: ApiClient) =>
 export const exportData = (api: ApiClient): Promise<Blob> =>
   api.download('/api/account/export/', bearer);
 
-/** Throws 409 if it would cancel other bookings than shown, or refund them differently. */
-export function deleteAccount(
+/** Throws 409 if it would cancel other bookings than shown, or refund them differently. Resolves also if the account is deleted already. */
+export async function deleteAccount(
   api: ApiClient,
   password: string,
   { ending, ending_count = ending.length }: Account,
-) {
+): Promise<void> {
   const seen = { ending_count, ending: ending.map(({ id, refunded }) => ({ id, refunded })) };
-  return api.post('/api/account/delete/', { password, seen }, bearer);
+  try {
+    await api.post('/api/account/delete/', { password, seen }, bearer);
+  } catch (failure) {
+    if (readRefusalCode(failure) !== 'account_deleted') throw failure; // the first response was lost
+  }
 }
 
 /** Turns reminders on or off, by the session or by the token of a reminder mail. */
