@@ -16,13 +16,13 @@ import { SENT_CODE } from './sent-code';
 
 /** Login without a password, by a mailed code. `email` is what was typed so far. */
 export function CodeLogin({ email, onBack }: { email: string; onBack(): void }) {
-  const { sent, setSent, forget } = useSentCode<SentCode>(SENT_CODE);
+  const { sent, setSent, replaceSent, forget } = useSentCode<SentCode>(SENT_CODE);
   const [restored] = useState(sent);
   return sent ? (
     <EnterCode
       sent={sent}
       takesFocus={sent !== restored}
-      onSent={setSent}
+      onSent={replaceSent}
       onSignedIn={forget}
       onBack={() => setSent(null)}
     />

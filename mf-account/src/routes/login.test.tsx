@@ -225,6 +225,27 @@ test('requests one new code at a time', async () => {
   ]);
 });
 
+test('stays at the address when a new code arrives late', async () => {
+  let respond = (_: unknown) => {};
+  const answer = vi.fn<FakeAnswer>(() => ({ request: 'r-1' }));
+  await open({ answers: { ...codeAnswers, 'POST /api/auth/code/': answer } });
+  await press('Log in without a password');
+  await screen.findByRole('heading', { name: 'Log in by email' });
+  type('Email', 'wrong@example.com');
+  submit();
+  answer.mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        respond = resolve;
+      }),
+  );
+  await press('Send a new code');
+  await press('Use another email');
+  await screen.findByRole('heading', { name: 'Log in by email' });
+  await act(async () => respond({ request: 'r-2' }));
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Log in by email');
+});
+
 test('offers the password alone on a server without codes', async () => {
   await open({
     answers: { 'GET /api/auth/methods/': () => Promise.reject(new ApiError('http', 404)) },
