@@ -8,6 +8,7 @@ import {
   textOf,
   useAction,
   useForm,
+  useIsHere,
   useRefreshed,
   useRefreshFailure,
   useShell,
@@ -110,7 +111,7 @@ function Consequences({
         {ending.map(({ id, coach_name, session_time, time_zone, amount, refunded }) => (
           <li key={id} data-refunded={refunded || undefined}>
             <span>
-              {coach_name},{' '}
+              <bdi>{coach_name}</bdi>,{' '}
               {session_time ? (
                 <time dateTime={session_time}>
                   {formatStart(session_time, bookingZone(time_zone))}
@@ -145,8 +146,15 @@ interface ConfirmationProps {
 }
 
 function Confirmation({ account, onConflict, onCancel }: ConfirmationProps) {
-  const { api, auth, notify } = useShell();
+  const { api, auth, notify, session } = useShell();
   const navigate = useNavigate();
+  const isHere = useIsHere();
+  const leave = async () => {
+    if (isHere()) await navigate(paths.home);
+    const isNextPerson = session.aborted && auth.store.getState().status === 'signed-in';
+    if (!isNextPerson) auth.signOut();
+    notify.toast('Your account has been deleted.');
+  };
   const form = useForm<'password'>('delete-account', async (values) => {
     const password = textOf(values, 'password');
     if (!password) return { errors: { password: 'Your password is required.' } };
@@ -156,9 +164,7 @@ function Confirmation({ account, onConflict, onCancel }: ConfirmationProps) {
       if (isApiError(failure) && failure.status === 409) await onConflict();
       return toFormErrors(failure, 'password');
     }
-    await navigate(paths.home);
-    auth.signOut();
-    notify.toast('Your account has been deleted.');
+    await leave();
     return undefined;
   });
   return (

@@ -1,5 +1,4 @@
 import { useShell } from '@carry/remote-kit';
-import { paths } from '@carry/remote-kit/paths';
 import {
   isCompleteCode,
   type SentCode,
@@ -9,13 +8,19 @@ import {
 } from '@carry/remote-kit/sign-in';
 import { Button, TextField } from '@carry/ui';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { FormPage } from './form-page';
 import styles from './forms.module.css';
 import { SENT_CODE } from './sent-code';
 
-/** Login without a password, by a mailed code. `email` is what was typed so far. */
-export function CodeLogin({ email, onBack }: { email: string; onBack(): void }) {
+interface CodeLoginProps {
+  /** As typed so far. */
+  email: string;
+  onSignedIn(): Promise<void>;
+  onBack(): void;
+}
+
+/** Login without a password, by a mailed code. */
+export function CodeLogin({ email, onSignedIn, onBack }: CodeLoginProps) {
   const { sent, setSent, replaceSent, forget } = useSentCode<SentCode>(SENT_CODE);
   const [restored] = useState(sent);
   return sent ? (
@@ -23,7 +28,10 @@ export function CodeLogin({ email, onBack }: { email: string; onBack(): void }) 
       sent={sent}
       takesFocus={sent !== restored}
       onSent={replaceSent}
-      onSignedIn={forget}
+      onSignedIn={() => {
+        forget();
+        return onSignedIn();
+      }}
       onBack={() => setSent(null)}
     />
   ) : (
@@ -67,19 +75,17 @@ function EnterAddress({ email, onSent, onBack }: StepProps & { email: string }) 
 interface EnterCodeProps extends StepProps {
   sent: SentCode;
   takesFocus: boolean;
-  onSignedIn(): void;
+  onSignedIn(): Promise<void>;
 }
 
 function EnterCode({ sent, takesFocus, onSent, onSignedIn, onBack }: EnterCodeProps) {
   const { auth } = useShell();
-  const navigate = useNavigate();
   const { form, status, resend, resending } = useCodeForm({
     sent,
     onSent,
     async onConfirmed(tokens) {
       await auth.signIn(tokens);
-      onSignedIn();
-      await navigate(paths.home);
+      await onSignedIn();
     },
   });
   return (

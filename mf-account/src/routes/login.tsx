@@ -6,6 +6,7 @@ import {
   type ShellApi,
   textOf,
   useForm,
+  useIsHere,
   useShell,
 } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
@@ -40,11 +41,11 @@ function isUnverified(failure: unknown): boolean {
 interface PasswordLoginProps {
   byCode: ReactNode;
   takesFocus: boolean;
+  onSignedIn(): Promise<void>;
 }
 
-function PasswordLogin({ byCode, takesFocus }: PasswordLoginProps) {
+function PasswordLogin({ byCode, takesFocus, onSignedIn }: PasswordLoginProps) {
   const { api, auth } = useShell();
-  const navigate = useNavigate();
   const { token, renew, check } = useVerified();
   const [unverified, setUnverified] = useState<string | null>(null);
 
@@ -59,7 +60,7 @@ function PasswordLogin({ byCode, takesFocus }: PasswordLoginProps) {
     setUnverified(null);
     try {
       await auth.signIn(await logIn(api, { email, password, verification: token }));
-      await navigate(paths.home);
+      await onSignedIn();
       return undefined;
     } catch (failure) {
       if (isUnverified(failure)) setUnverified(email);
@@ -122,6 +123,11 @@ function Login() {
   const { methods } = useLoaderData() as { methods: Methods | Promise<Methods> };
   const shell = useShell();
   const { auth, notify } = shell;
+  const navigate = useNavigate();
+  const isHere = useIsHere();
+  const goHome = async () => {
+    if (isHere()) await navigate(paths.home);
+  };
   const { status } = useStore(auth.store);
   const [byCode, setByCode] = useState<{ Form: typeof CodeLogin; email: string } | null>();
   const open = () =>
@@ -132,7 +138,8 @@ function Login() {
   useEffect(() => {
     if (status === 'signed-out' && readSentCode(shell, SENT_CODE)) void open();
   }, [status]);
-  if (byCode) return <byCode.Form email={byCode.email} onBack={() => setByCode(null)} />;
+  if (byCode)
+    return <byCode.Form email={byCode.email} onSignedIn={goHome} onBack={() => setByCode(null)} />;
   const code = (
     <Suspense>
       <Await resolve={methods}>
@@ -147,7 +154,7 @@ function Login() {
     </Suspense>
   );
   const isBack = byCode === null;
-  return <PasswordLogin byCode={code} takesFocus={isBack} />;
+  return <PasswordLogin byCode={code} takesFocus={isBack} onSignedIn={goHome} />;
 }
 
 function loginMessage(failure: unknown): string {

@@ -1,4 +1,11 @@
-import { isApiError, type RouteHandle, textOf, useForm, useShell } from '@carry/remote-kit';
+import {
+  isApiError,
+  type RouteHandle,
+  textOf,
+  useForm,
+  useIsHere,
+  useShell,
+} from '@carry/remote-kit';
 import { emailProblem } from '@carry/remote-kit/email';
 import { paths } from '@carry/remote-kit/paths';
 import { hasText } from '@carry/remote-kit/texts';
@@ -23,6 +30,10 @@ function Register() {
   const shell = useShell();
   const { token, renew, check } = useVerified();
   const navigate = useNavigate();
+  const isHere = useIsHere();
+  const finish = async (state: Partial<Arrival>) => {
+    if (isHere()) await navigate(`${paths.register}/done`, { state });
+  };
   const form = useForm<Fields>('register', async (values) => {
     const email = textOf(values, 'email').trim();
     const wrongEmail = emailProblem(email);
@@ -34,8 +45,7 @@ function Register() {
       const { registration } =
         (await register(shell.api, { email, password, verification: token })) ?? {};
       if (registration) saveRegistration(shell, registration);
-      const state: Partial<Arrival> = { email, canResend: Boolean(registration) };
-      await navigate(`${paths.register}/done`, { state });
+      await finish({ email, canResend: Boolean(registration) });
       return undefined;
     } catch (failure) {
       return { error: (isApiError(failure) && failure.detail) || FAILED };
