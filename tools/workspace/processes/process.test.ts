@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { createServer, Server } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePorts, requireFreePort, type StartLimits, startService } from './process';
 
 test('reports a port in use with its variable', async () => {
@@ -10,6 +10,20 @@ test('reports a port in use with its variable', async () => {
     `API_PORT ${port} is in use; set API_PORT to another port`,
   );
   server.close();
+});
+
+test('finds a listener on the loopback address beside a free wildcard', async () => {
+  const [port = 0] = await freePorts();
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { listen } = Server.prototype;
+  onTestFinished(() => void vi.restoreAllMocks());
+  vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args) {
+    const isWildcard = typeof args[1] !== 'string';
+    return Reflect.apply(listen, this, isWildcard ? [0, ...args.slice(1)] : args); // as on macOS
+  });
+  await expect(requireFreePort('API_PORT', port)).rejects.toThrow(`API_PORT ${port} is in use`);
 });
 
 describe('startService', () => {

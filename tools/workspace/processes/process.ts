@@ -22,13 +22,16 @@ const TICK_MS = 10;
 const STOP_BUDGET_MS = 8000;
 
 export async function requireFreePort(variable: string, port: number): Promise<void> {
-  const probe = net.createServer();
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', () =>
-      reject(new Error(`${variable} ${port} is in use; set ${variable} to another port`)),
-    );
-    probe.listen(port, () => probe.close(() => resolve()));
-  });
+  // macOS binds the wildcard beside a listener on the loopback address
+  for (const address of [undefined, '127.0.0.1']) {
+    const probe = net.createServer();
+    await new Promise<void>((resolve, reject) => {
+      probe.once('error', () =>
+        reject(new Error(`${variable} ${port} is in use; set ${variable} to another port`)),
+      );
+      probe.listen(port, address, () => probe.close(() => resolve()));
+    });
+  }
 }
 
 /** Returns four consecutive free ports; the sandbox uses two. */
