@@ -1,10 +1,11 @@
-// npm start [-- --fresh]: starts the whole product with local defaults. --fresh deletes the local data first. Default: keeps it.
+// npm start [-- --fresh]: starts the whole product with local defaults. --fresh deletes the local data first, unless a stack uses it. Default: keeps it.
 import { openConsole } from '@carry/releases/cli';
 import { demo } from 'api/demo';
 import { defaultDataFolder } from 'workspace';
 import { buildConsole } from 'workspace/build-console';
 import { buildForStart, storeLocation } from 'workspace/local-store';
-import { deleteData, portsFromEnvironment, startStack } from 'workspace/stack';
+import { portsFromEnvironment, startStack } from 'workspace/stack';
+import { deleteData } from './delete-data';
 import { environment } from './release-environment';
 
 async function start(): Promise<void> {

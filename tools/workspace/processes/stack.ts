@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { port, readEnvironment, withDefault } from '@carry/contracts/environment';
 import { interactionPublicKey } from 'dev-services/interaction-key';
@@ -32,16 +31,14 @@ const defaultPrograms = (): Programs => ({
   sandbox: fromSource('services/dev-services/src/main.ts'),
 });
 
-async function requireFreePorts({ site, api, sandbox }: StackOptions['ports']): Promise<void> {
+export async function requireFreePorts({
+  site,
+  api,
+  sandbox,
+}: StackOptions['ports']): Promise<void> {
   await requireFreePort('PORT', site);
   await requireFreePort('API_PORT', api);
   await requireFreePort('SANDBOX_PORT', sandbox);
-}
-
-/** Deletes the data of a stack. Throws if one of its ports is in use: a running stack needs its data. */
-export async function deleteData(folder: string, ports: StackOptions['ports']): Promise<void> {
-  await requireFreePorts(ports);
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Starts the sandbox, the API and the site as processes. Stops all if one fails to start. */
