@@ -3,9 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import net from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { freePorts } from 'workspace/process';
 import { deleteData } from './delete-data';
+
+beforeEach(() => void vi.stubEnv('DATABASE_URL', ''));
+afterEach(() => void vi.unstubAllEnvs());
 
 async function setUp() {
   const [site = 0, api = 0, sandbox = 0] = await freePorts();
@@ -44,5 +47,12 @@ test('keeps the data of a stack on other ports', async () => {
   const { data, before, ports } = await setUp();
   writeFileSync(path.join(data, 'database/lock'), `1 ${hostname()} api`);
   await expect(deleteData(data, ports)).rejects.toThrow('is in use by process 1');
+  expect(readdirSync(data)).toEqual(before);
+});
+
+test('keeps data whose rows are in PostgreSQL', async () => {
+  vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1/carry');
+  const { data, before, ports } = await setUp();
+  await expect(deleteData(data, ports)).rejects.toThrow('empty that database yourself');
   expect(readdirSync(data)).toEqual(before);
 });
