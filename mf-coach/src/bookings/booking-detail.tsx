@@ -21,7 +21,7 @@ import {
   useNewest,
   useUpdates,
 } from '@carry/remote-kit/conversation';
-import { formatDate } from '@carry/remote-kit/format';
+import { formatDate, formatZone } from '@carry/remote-kit/format';
 import type { BookingPage } from '@carry/remote-kit/own-answers';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, calendar, Icon, LinkButton, LinkedText } from '@carry/ui';
@@ -181,7 +181,12 @@ const Facts = ({ booking, zone, place, refundReason, children }: FactsProps) => 
         </>
       )}
       <Fact name="Student" value={formatStudent(booking)} />
-      <Fact name="Time zone" value={zone ?? undefined} />
+      {zone && (
+        <>
+          <dt>Time zone</dt>
+          <dd translate="no">{formatZone(zone)}</dd>
+        </>
+      )}
       {place && (
         <>
           <dt>Where</dt>

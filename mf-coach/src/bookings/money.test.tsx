@@ -42,3 +42,8 @@ test.each([
   await open({ refund: 'due', refund_reason });
   expect(valueBeside('Reason for the refund')).toBe(shown);
 });
+
+test('writes the time zone in words', async () => {
+  await open({ time_zone: 'America/New_York' });
+  expect(valueBeside('Time zone')).toBe('America/New York');
+});
