@@ -51,10 +51,11 @@ export const consoleCommand: StoreCommand = {
   async run(context) {
     await context.buildConsole?.();
     const { link, stop, port } = await startConsole(context, context.flags.port ?? null);
+    const stopping = stopRequested(); // a reader of the link may stop it at once
     context.print(
       context.flags.json ? JSON.stringify({ link, port }, null, 2) : `console  ${link}`,
     );
-    await stopRequested();
+    await stopping;
     await stop();
     return { data: { link, port }, text: 'stopped', isPrinted: context.flags.json === true };
   },
