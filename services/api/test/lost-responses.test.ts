@@ -46,6 +46,13 @@ onEveryDatabaseAtNight('requests repeated after a lost response', (api) => {
     expect(notices).toHaveLength(1);
   });
 
+  test('the password is changed by requests at the same time', async () => {
+    const { post } = await member(api(), 'impatient');
+    const change = () => post('password/', { password: PASSWORD, new_password: NEXT });
+    const responses = await Promise.all([change(), change()]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   test('a repeated change signs out the other devices, too', async () => {
     const { email, post, logIn, me } = await member(api(), 'signed-out');
     await post('password/', { password: PASSWORD, new_password: NEXT });
@@ -105,6 +112,27 @@ onEveryDatabaseAtNight('requests repeated after a lost response', (api) => {
     const responses = await Promise.all([reset(NEXT), reset(NEXT)]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(responses.filter(({ body }) => 'access' in body)).toHaveLength(1);
+  });
+
+  test('a link changes the address once, by requests at the same time', async () => {
+    const { post, get } = await member(api(), 'moving');
+    const next = 'moved-once@example.com';
+    await post('email/', { email: next, password: PASSWORD });
+    const token = /token=([\w-]+)/.exec(await mailed(next))?.[1];
+    const confirm = () =>
+      api().send('POST', '/api/auth/verify-email/', { token, password: PASSWORD });
+    const responses = await Promise.all([confirm(), confirm()]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await get()).body.email).toBe(next);
+  });
+
+  test('an account is deleted by requests at the same time', async () => {
+    const { post } = await member(api(), 'done');
+    const responses = await Promise.all(
+      [0, 1, 2].map(() => post('delete/', { password: PASSWORD })),
+    );
+    for (const { status, body } of responses)
+      expect(status === 200 || body.code === 'account_deleted').toBe(true);
   });
 
   test('a deleted account is named as the reason', async () => {

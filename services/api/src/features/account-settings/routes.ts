@@ -15,7 +15,7 @@ import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { StreamedJson } from '../../core/http/stream-json';
 import { askForAddress } from '../accounts/address';
-import { confirmOwner, lockConfirmed } from '../accounts/confirm';
+import { confirmOwner, hasPassword, lockConfirmed } from '../accounts/confirm';
 import { listDevices, signDeviceOut } from '../accounts/devices';
 import { expireMailTokens } from '../accounts/mail-token';
 import { unlinkChatLogins } from '../accounts/mailbox-owner';
@@ -138,6 +138,9 @@ const changePassword: Handler<'POST /api/account/password/'> = async (
     await expireMailTokens(tx, { userId, purposes: ['reset', 'change'] }, now());
     await unlinkChatLogins(tx, userId);
     if (!isSet) await queueMail(tx, passwordChangedMail(config, user.email), now());
+  }).catch(async (error: unknown) => {
+    const isRepeated = error instanceof Problem && hasPassword(deps, userId, body.new_password);
+    if (!(await isRepeated)) throw error; // else a concurrent request has set it
   });
   return { detail: 'Password changed' };
 };

@@ -22,7 +22,7 @@ export async function confirmOwner(
       .select()
       .from(users)
       .where(and(eq(users.id, userId), isNull(users.deletedAt)));
-    if (!user) throw unauthorized();
+    if (!user) throw unauthorized('account_deleted');
     if (user.passwordHash === NO_PASSWORD)
       throw new Problem(403, 'Your account has no password yet. Set one with "Forgot Password?".');
     if (!(await passwordMatches(user.passwordHash, password))) continue;
