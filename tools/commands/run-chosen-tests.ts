@@ -1,21 +1,39 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { bin, root } from 'workspace';
 
 const isBrowserTest = (argument: string) =>
-  argument.endsWith('.spec.ts') || argument.startsWith('e2e/');
+  /\.spec\.ts(:\d+)*$/.test(argument) || argument.startsWith('e2e/');
 
-/** Runs the chosen browser or unit tests; returns the exit code. No retries by default: a second try fails on the data of the first. */
+const isOption = (argument = '') => argument.startsWith('-');
+
+/** Returns true for an existing file or folder of unit tests. An argument after an option may be its value. */
+const isUnitTest = (argument: string, index: number, chosen: readonly string[]) =>
+  !(isBrowserTest(argument) || isOption(chosen[index - 1])) &&
+  existsSync(path.join(root, argument));
+
+/** Runs the chosen browser and unit tests; returns the exit code. No retries by default: a second try fails on the data of the first. */
 export function runChosenTests(chosen: readonly string[]): number {
-  const [runner, args, home] = chosen.some(isBrowserTest)
-    ? ([
-        'playwright',
-        ['test', '-c', 'e2e/playwright.config.ts', ...forOurApi(chosen)],
-        'e2e',
-      ] as const)
-    : (['vitest', ['run', ...withoutRetries(chosen)], '.'] as const);
+  const browserTests = chosen.filter(isBrowserTest);
+  const others = chosen.filter((argument) => !isBrowserTest(argument));
+  if (browserTests.length === 0) return runUnitTests(chosen);
+  if (others.length > 0 && !chosen.some(isOption))
+    return Math.max(runBrowserTests(browserTests), runUnitTests(others));
+  if (!chosen.some(isUnitTest)) return runBrowserTests(chosen);
+  console.error('Options apply to one test runner: run the browser and unit tests separately.');
+  return 2;
+}
+
+const runBrowserTests = (chosen: readonly string[]) =>
+  run(bin('playwright', 'e2e'), ['test', '-c', 'e2e/playwright.config.ts', ...forOurApi(chosen)]);
+
+const runUnitTests = (chosen: readonly string[]) =>
+  run(bin('vitest'), ['run', ...withoutRetries(chosen)]);
+
+function run(runner: string, args: readonly string[]): number {
   const env = { ...process.env, TEST_FULL: '1' };
-  const { status } = spawnSync(bin(runner, home), args, { cwd: root, env, stdio: 'inherit' });
-  return status ?? 1;
+  return spawnSync(runner, args, { cwd: root, env, stdio: 'inherit' }).status ?? 1;
 }
 
 const forOurApi = (chosen: readonly string[]) =>
