@@ -36,7 +36,7 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
       <Card>
         <CardHead>
           <strong>
-            {booking.service} with {booking.coach}
+            <bdi>{booking.service}</bdi> with <bdi>{booking.coach}</bdi>
           </strong>{' '}
           <StatusPill status={toWords(status)} />
         </CardHead>
@@ -67,7 +67,9 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
             ...(booking.refund_reason
               ? [['Reason for the refund', booking.refund_reason] as const]
               : []),
-            ...(booking.review ? [['Review', describeReview(booking.review)] as const] : []),
+            ...(booking.review
+              ? [['Review', <Review key="review" review={booking.review} />] as const]
+              : []),
           ]}
         />
         <BookingActs booking={booking} />
@@ -87,14 +89,26 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
 
 const PaymentLink = ({ url }: { url: string }) => <a href={url}>{url.split('/').at(-1)}</a>;
 
-function describeReview({
-  rating,
-  comment,
-  hidden_because,
-}: NonNullable<OperatorBookingPage['review']>): string {
-  const hidden = hidden_because ? ` (hidden: ${hidden_because})` : '';
-  return `${rating} of 5${comment && `: ${comment}`}${hidden}`;
-}
+const Review = ({
+  review: { rating, comment, hidden_because },
+}: {
+  review: NonNullable<OperatorBookingPage['review']>;
+}) => (
+  <>
+    {rating} of 5
+    {comment && (
+      <>
+        : <bdi>{comment}</bdi>
+      </>
+    )}
+    {hidden_because && (
+      <>
+        {' '}
+        (hidden: <bdi>{hidden_because}</bdi>)
+      </>
+    )}
+  </>
+);
 
 /** Links to the member; a deleted account has no address and no entry there. */
 const Student = ({ booking: { student, student_id } }: { booking: OperatorBookingPage }) =>

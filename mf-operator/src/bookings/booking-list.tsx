@@ -41,14 +41,17 @@ export const BookingList = ({ data: bookings }: { data: OperatorBookingRow[] }) 
             <StatusPill status={toWords(booking.status)} />
           </CardHead>
           <CardText>
-            {booking.service} with {booking.coach} for {booking.student}
+            <bdi>{booking.service}</bdi> with <bdi>{booking.coach}</bdi> for{' '}
+            <bdi>{booking.student}</bdi>
           </CardText>
           <CardText>
             {formatMoment(booking.session_time)} · {formatDollars(booking.amount)},{' '}
             {describePayment(booking)}
           </CardText>
           {booking.refund_reason && (
-            <CardText>Reason for the refund: {booking.refund_reason}</CardText>
+            <CardText>
+              Reason for the refund: <bdi>{booking.refund_reason}</bdi>
+            </CardText>
           )}
         </>
       )}

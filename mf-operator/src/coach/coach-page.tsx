@@ -22,7 +22,7 @@ export const CoachPage = ({ data: { coach, hours } }: { data: CoachData }) => (
   <>
     <Card className={styles.who}>
       <CardHead>
-        <strong>{coach.name}</strong> {coach.locked && <StatusPill status="locked" />}
+        <strong dir="auto">{coach.name}</strong> {coach.locked && <StatusPill status="locked" />}
         <Link to={coach.public_page ?? paths.booking(coach.id)}>Public page</Link>
       </CardHead>
       <Facts

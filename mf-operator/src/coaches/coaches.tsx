@@ -46,7 +46,9 @@ export function Coaches({ data: { state, applications, coaches } }: { data: Coac
           {({ id, name, email, services, locked, payouts }) => (
             <>
               <CardHead>
-                <Link to={paths.booking(id)}>{name}</Link>{' '}
+                <Link to={paths.booking(id)}>
+                  <bdi>{name}</bdi>
+                </Link>{' '}
                 {locked && <StatusPill status="locked" />}{' '}
                 {hasNoPayouts(payouts) && <StatusPill status="no payouts yet" />}
               </CardHead>

@@ -46,7 +46,9 @@ export const CardHead = ({ children }: { children: ReactNode }) => (
 );
 
 export const CardText = ({ children }: { children: ReactNode }) => (
-  <p className={styles.words}>{children}</p>
+  <p dir="auto" className={styles.words}>
+    {children}
+  </p>
 );
 
 export const Actions = ({ children }: { children: ReactNode }) => (
@@ -58,7 +60,7 @@ export const Facts = ({ of }: { of: readonly (readonly [name: string, value: Rea
     {of.map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>
-        <dd>{value}</dd>
+        <dd dir="auto">{value}</dd>
       </div>
     ))}
   </dl>

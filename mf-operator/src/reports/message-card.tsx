@@ -96,7 +96,7 @@ const Around = ({ messages }: { messages: NonNullable<ReportedMessage['around']>
             {author === 'coach' ? 'Coach' : 'Student'}, {formatMoment(sent_at)}
           </strong>
           {'\n'}
-          {text}
+          <bdi>{text}</bdi>
         </CardText>
       ))}
     </details>

@@ -16,9 +16,9 @@ export function ReviewCard({ review }: { review: ReportedReview }) {
   return (
     <>
       <CardHead>
-        <strong>{name}</strong> <Stars rating={rating} />{' '}
+        <strong dir="auto">{name}</strong> <Stars rating={rating} />{' '}
         <Link to={paths.booking(coach_id)} aria-label={`${coach}, review by ${name}`}>
-          {coach}
+          <bdi>{coach}</bdi>
         </Link>
       </CardHead>
       <CardText>{comment}</CardText>

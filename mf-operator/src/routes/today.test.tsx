@@ -86,7 +86,7 @@ test('shows what the day needs', async () => {
   expect(figure(/^Failed refunds 0/).getAttribute('href')).toBe('/operator/bookings?refund=failed');
   expect(figure(/^Failed payouts 2/).getAttribute('href')).toBe('/operator/revenue');
   expect(figure(/^Reported reviews 3/)).toBeTruthy();
-  expect(screen.getByText(/One-on-one coaching with Nova for kim@example.com/)).toBeTruthy();
+  expect(document.body.textContent).toContain('One-on-one coaching with Nova for kim@example.com');
   expect(
     screen.getByText(/^Dispute dp_1 \(fraudulent\) is needs_response.* before its deadline\.$/),
   ).toBeTruthy();

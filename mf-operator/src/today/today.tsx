@@ -99,7 +99,8 @@ function Sessions({ overview }: { overview: Overview }) {
               <StatusPill status={toWords(status)} />
             </CardHead>
             <CardText>
-              {formatMoment(session_time)}: {service} with {coach} for {student}
+              {formatMoment(session_time)}: <bdi>{service}</bdi> with <bdi>{coach}</bdi> for{' '}
+              <bdi>{student}</bdi>
             </CardText>
           </>
         )}
