@@ -131,7 +131,9 @@ const BookAnother = ({ page: { coach_id, writable }, coach }: BookAnotherProps) 
   <p>
     {coach_id !== undefined && writable && (
       <LinkButton as={Link} to={paths.booking(coach_id)}>
-        Book {coach} again
+        <span>
+          Book <bdi>{coach}</bdi> again
+        </span>
       </LinkButton>
     )}{' '}
     <LinkButton as={Link} to={paths.coaches} variant="quiet">

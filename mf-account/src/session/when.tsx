@@ -84,7 +84,7 @@ function BeforeGuarantee({ session, zone, writable }: Omit<WhenProps, 'delivered
 
 const Unavailable = ({ session: { coach_name } }: Pick<WhenProps, 'session'>) => (
   <p className={styles.quiet}>
-    {coach_name ?? 'Your coach'} isn't available right now. Please{' '}
+    <bdi>{coach_name ?? 'Your coach'}</bdi> isn't available right now. Please{' '}
     <SettingLink name="discordInviteUrl">contact support</SettingLink>.
   </p>
 );
@@ -98,7 +98,7 @@ function NoTime({ session, delivered, zone, writable }: WhenProps) {
       {status === 'confirmed' && !writable && <Unavailable session={session} />}
       {status === 'confirmed' && !delivered && writable && (
         <p className={styles.quiet}>
-          {coach} will send you the result right here. We'll email you when it's ready.
+          <bdi>{coach}</bdi> will send you the result right here. We'll email you when it's ready.
         </p>
       )}
       <BeforeGuarantee session={session} zone={zone} writable={writable} />

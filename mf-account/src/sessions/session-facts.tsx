@@ -32,7 +32,9 @@ export function SessionFacts({ changes }: { changes: SessionChanges }) {
       <p className={styles.facts}>
         {service && <bdi>{service}</bdi>}
         {timed === false ? (
-          <span>{getProgress(session)}</span>
+          <span>
+            <Progress session={session} />
+          </span>
         ) : (
           <>
             <span>
@@ -56,9 +58,14 @@ export function SessionFacts({ changes }: { changes: SessionChanges }) {
   );
 }
 
-function getProgress({ status, coach_name }: MySession): string {
-  return status === 'confirmed' ? `${coach_name ?? 'Your coach'} is working on it` : 'No set time';
-}
+const Progress = ({ session: { status, coach_name } }: { session: MySession }) =>
+  status === 'confirmed' ? (
+    <>
+      <bdi>{coach_name ?? 'Your coach'}</bdi> is working on it
+    </>
+  ) : (
+    'No set time'
+  );
 
 export function getServiceName({ service_name, service_type }: MySession): string | null {
   if (service_name) return service_name;

@@ -48,7 +48,11 @@ export function Clip({ coach }: { coach: IntroducedCoach }) {
         decoding="async"
       />
       <span className={styles.label}>
-        <Icon path={play} /> Meet {name} on video <small>Plays from {service}</small>
+        <Icon path={play} />{' '}
+        <span>
+          Meet <bdi>{name}</bdi> on video
+        </span>{' '}
+        <small>Plays from {service}</small>
       </span>
     </a>
   );

@@ -29,7 +29,7 @@ export const RankImages = ({
               <path d={mark} fill="#fff4dc" />
             </svg>
           )}
-          <span aria-hidden="true">
+          <span dir="auto" aria-hidden="true">
             <strong>{rank}</strong> {where.join(', ')}
           </span>
         </li>

@@ -35,7 +35,9 @@ export const Ended = ({ message, bookingId, purchase, receipt }: EndedProps) => 
           </LinkButton>
         ) : (
           <LinkButton as={Link} to={paths.booking(purchase.coach_id)}>
-            Book <bdi>{purchase.coach_name}</bdi> again
+            <span>
+              Book <bdi>{purchase.coach_name}</bdi> again
+            </span>
           </LinkButton>
         )}
         <LinkButton as={Link} to={paths.home} variant="quiet">

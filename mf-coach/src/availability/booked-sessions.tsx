@@ -100,6 +100,18 @@ export function BookedSessions(props: BookedSessionsProps): ReactNode {
   );
 }
 
+function StudentName({ booking }: Pick<Session, 'booking'>) {
+  const { name } = getStudent(booking);
+  return (
+    name && (
+      <>
+        {' · '}
+        <bdi>{name}</bdi>
+      </>
+    )
+  );
+}
+
 interface SessionLinksProps {
   sessions: Session[];
   zone: string;
@@ -117,7 +129,8 @@ const SessionLinks = ({ sessions, zone, isOneDay }: SessionLinksProps) => (
         <li key={booking.id}>
           {/* a new tab, because this page has unsaved changes */}
           <Link to={paths.coachBooking(booking.id)} target="_blank">
-            {[formatInstant(start, zone), getStudent(booking).name].filter(Boolean).join(' · ')}
+            {formatInstant(start, zone)}
+            <StudentName booking={booking} />
           </Link>
         </li>
       ))}

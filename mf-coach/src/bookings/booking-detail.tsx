@@ -166,7 +166,7 @@ const Facts = ({ booking, zone, place, refundReason, children }: FactsProps) => 
         </>
       )}
       <dt>Service</dt>
-      <dd>{getServiceName(booking) ?? 'Unknown'}</dd>
+      <dd dir="auto">{getServiceName(booking) ?? 'Unknown'}</dd>
       <Fact
         name="Quantity"
         value={getStart(booking) === null ? formatLength(booking) : undefined}

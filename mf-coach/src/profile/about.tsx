@@ -79,13 +79,13 @@ export function About({
         <section className={styles.preview} aria-label="Preview">
           <div className={styles.who}>
             {picture && <img src={picture} alt="" width="72" height="72" />}
-            <strong>{name}</strong>
+            <strong dir="auto">{name}</strong>
           </div>
           <LazyMarkdown under={3}>{shown}</LazyMarkdown>
           {trimText(offer) && (
             <Banner tone="offer">
               <p>
-                <strong>October Offer:</strong> {offer}
+                <strong>October Offer:</strong> <bdi>{offer}</bdi>
               </p>
             </Banner>
           )}

@@ -53,13 +53,17 @@ function ReviewCard({
   return (
     <Card>
       <p className={styles.who}>
-        <strong>{name}</strong> <Stars rating={rating} />
+        <strong dir="auto">{name}</strong> <Stars rating={rating} />
       </p>
-      <p className={styles.words}>{comment}</p>
+      <p dir="auto" className={styles.words}>
+        {comment}
+      </p>
       {reply && !isOpen && (
         <div className={styles.reply}>
           <strong>Your reply</strong>
-          <p className={styles.words}>{reply}</p>
+          <p dir="auto" className={styles.words}>
+            {reply}
+          </p>
         </div>
       )}
       {id !== undefined && (

@@ -54,7 +54,8 @@ test('writes, edits and removes a reply; rejects an empty one', async () => {
 test('shows stored replies and keeps the input after a failure', async () => {
   await open({ [REPLY]: () => Promise.reject(new ApiError('http', 500)) });
   const [, card] = await screen.findAllByRole('listitem');
-  expect(within(card as HTMLElement).getByText('Thank you.')).toBeTruthy();
+  for (const text of ['Anonymous', 'Fine.', 'Thank you.'])
+    expect(within(card as HTMLElement).getByText(text).dir).toBe('auto');
   expect(screen.getByRole('button', { name: 'Edit your reply to Anonymous' })).toBeTruthy();
   await press('Reply to Kim');
   fireEvent.change(screen.getByLabelText('Your reply to Kim'), { target: { value: 'Mine.' } });

@@ -63,7 +63,7 @@ export function Ranks({ coach }: { coach: Coach }) {
         return (
           <li key={url}>
             <img src={url} alt="" width="80" height="80" loading="lazy" />
-            <span>
+            <span dir="auto">
               <b>{rank}</b> {where.join(', ')}
             </span>
           </li>

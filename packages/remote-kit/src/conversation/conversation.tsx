@@ -46,7 +46,9 @@ export function Conversation({ booking, reader, names, zone, writable, state }: 
         />
       ) : (
         <>
-          <p>{other} can't receive messages.</p>
+          <p>
+            <bdi>{other}</bdi> can't receive messages.
+          </p>
           <UnsentText
             booking={booking}
             kind="message"
