@@ -54,7 +54,7 @@ const store = (db: Database, userId: number | null, values: Values): Promise<str
   transact(db, async (tx) => {
     const { email, game, contentHash, picture = null } = values;
     const confirmed = userId !== null && (await isOwnAddress(tx, userId, email));
-    const lock = sql`hashtextextended(${`application ${email} ${game}`}, 0)`;
+    const lock = sql`hashtext(${email}), hashtext(${game})`;
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${lock})`); // a repeated request may run at the same time
     const open = await tx
       .select()
