@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createApp } from '../src/app/app';
-import { bookings, ledgerEntries, paymentIncidents } from '../src/core/db/schema';
+import { bookings, coaches, ledgerEntries, paymentIncidents, users } from '../src/core/db/schema';
 import { sweep } from '../src/features/bookings/sweep';
 import { returnDuePayments } from '../src/features/payments/refunds';
 import { onEveryDatabaseAtNight } from './harness';
@@ -259,6 +259,29 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     };
     const answer = await app.request(url, { method: 'POST', headers, body: '{}' });
     expect([answer.status, (await readIncidents(id)).length]).toEqual([409, 1]);
+  });
+
+  test('that are refunded at the provider are emailed to the student once', async () => {
+    const { id, mails } = await paid('at-provider', 'pending');
+    await post(`bookings/${id}/cancel/`);
+    await sweep(api());
+    await failLast(id);
+    const { paymentIntent, coachId } = (await row(id)) ?? {};
+    const object = await api().stripe.refunds.create({ payment_intent: paymentIntent ?? '' });
+    for (const type of ['refund.created', 'refund.updated'])
+      await deliverEvent(api(), type, { object });
+    expect(await row(id)).toMatchObject({ refund: 'returned', refundedCents: 7500 });
+    const refunded = (await mails()).filter((body) => body.includes('is refunding this booking'));
+    expect(refunded).toHaveLength(1);
+    expect(refunded[0]).toContain('a full refund of $75.00');
+    const [coach] = await api()
+      .db.select({ email: users.email })
+      .from(coaches)
+      .innerJoin(users, eq(users.id, coaches.userId))
+      .where(eq(coaches.id, coachId ?? 0));
+    const subjects = (await api().mailsTo(coach?.email ?? '')).map(({ subject }) => subject);
+    expect(subjects.join()).toContain(`(booking ${id})`);
+    expect(subjects.join()).not.toMatch(new RegExp(`Refund for .*booking ${id}`));
   });
 
   test('open no incident for an attempt that another process took over', async () => {

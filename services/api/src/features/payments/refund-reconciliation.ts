@@ -72,7 +72,8 @@ export async function recordPayment(
 export const recordRefunds: RecordPayment = async (deps, { booking, payment }) => {
   if (!payment.returned) return recordPartialReturn(deps, booking, payment.refundedCents);
   await recordFullReturn(deps, booking, payment.refundedCents);
-  if (booking.refund === 'none' && booking.status !== 'confirmed')
+  const { refund, status } = booking;
+  if (refund === 'failed' || (refund === 'none' && status !== 'confirmed'))
     await emailReturn(deps, booking, payment.refundedCents);
 };
 
@@ -97,6 +98,7 @@ async function lockByIntent(tx: Database, intent: string): Promise<Booking | und
   return booking;
 }
 
+/** Only the student was told of a refund that failed. */
 async function emailReturn(
   { db: tx, config, now }: Dependencies,
   booking: Booking,
@@ -104,8 +106,11 @@ async function emailReturn(
 ): Promise<void> {
   const after = { ...booking, refund: 'returned' as const, refundedCents };
   const about = { config, booking, after, parties: await readParties(tx, booking) };
-  const topic = statusTopic(booking.id);
-  await holdMails(tx, refundMails(about, null), { topic, now: now() });
+  const isForStudent = booking.refund === 'failed';
+  const mails = refundMails(about, null).filter(
+    ({ to }) => !isForStudent || to === about.parties.student,
+  );
+  await holdMails(tx, mails, { topic: statusTopic(booking.id), now: now() });
 }
 
 export async function recordFullReturn(
