@@ -8,11 +8,14 @@ export async function runService(
 ): Promise<void> {
   try {
     const service = await start();
+    let isStopping = false;
     const stop = () => {
+      if (isStopping) return; // Ctrl+C signals each process twice: from the terminal and from its parent
+      isStopping = true;
       setTimeout(() => process.exit(1), STOP_MS).unref();
       void service.close().then(() => process.exit(0));
     };
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
     process.once('disconnect', stop);
     if (process.connected === false) stop(); // the parent exited during startup
   } catch (error) {
