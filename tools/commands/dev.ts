@@ -101,12 +101,13 @@ async function dev(): Promise<void> {
   let isStopping = false;
   let stack: Stack | undefined;
   const stop = async (code: number) => {
+    if (isStopping) return; // Ctrl+C signals this process twice: from the terminal and from run.mjs
     isStopping = true;
     await stack?.stop();
     await Promise.all(servers.map((server) => server.stop()));
     process.exit(code);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
 
   if (!values.site) {
     const store = path.join(defaultDataFolder, 'releases');

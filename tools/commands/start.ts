@@ -35,9 +35,13 @@ async function start(): Promise<void> {
   operator ${demo.operator.email}  ${demo.operator.password}  at ${stack.urls.site}/operator
 
   Stop with Ctrl+C.`);
-  const stop = () => void Promise.all([stack.stop(), releases.stop()]).then(() => process.exit(0));
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return; // Ctrl+C signals this process twice: from the terminal and from run.mjs
+    isStopping = true;
+    void Promise.all([stack.stop(), releases.stop()]).then(() => process.exit(0));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 }
 
 start().catch((error: Error) => {
