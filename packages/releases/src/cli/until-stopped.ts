@@ -1,9 +1,9 @@
 const HOUR_MS = 60 * 60_000;
 
-/** Resolves on SIGTERM, SIGINT or the exit of the parent process. */
+/** Resolves on SIGTERM, SIGINT or the exit of the parent process. Later signals do not end the shutdown: Ctrl+C under npm sends two. */
 export const stopRequested = (): Promise<void> =>
   new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
     process.once('disconnect', resolve);
   });
 
