@@ -1,6 +1,13 @@
 import { demo } from 'api/demo';
+import type { Page } from 'playwright/test';
 import { logIn, newAddress, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
+
+const expireAccess = (page: Page) =>
+  page.evaluate(() => {
+    const [head, , tail] = (localStorage.getItem('access') ?? '').split('.');
+    localStorage.setItem('access', `${head}.${btoa(JSON.stringify({ exp: 1 }))}.${tail}`);
+  });
 
 test('survives a reload without a flash and ends in every tab', {
   tag: ['@spec-1.1', '@spec-2.48', '@spec-4.5', '@extra-24'],
@@ -50,10 +57,7 @@ test('refreshes an expired token once for five tabs', {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await route.continue();
   });
-  await page.evaluate(() => {
-    const [head, , tail] = (localStorage.getItem('access') ?? '').split('.');
-    localStorage.setItem('access', `${head}.${btoa(JSON.stringify({ exp: 1 }))}.${tail}`);
-  });
+  await expireAccess(page);
   const tabs = await Promise.all(Array.from({ length: 5 }, () => context.newPage()));
   await Promise.all(tabs.map((tab) => tab.goto('/sessions')));
   for (const tab of tabs)
@@ -61,6 +65,29 @@ test('refreshes an expired token once for five tabs', {
   for (const tab of tabs)
     await expect(tab.getByText(/You have no booked sessions yet\.|mins/).first()).toBeVisible();
   expect(refreshes).toBe(1);
+});
+
+test('keeps the page while the renewal fails', {
+  tag: ['@fault-D4', '@extra-24'],
+}, async ({ page, expectErrors }) => {
+  expectErrors('401 /api/me/', '401 /api/my-sessions/', '503 /api/token/refresh/');
+  await signIn(page);
+  await expireAccess(page);
+  const headers = { 'access-control-allow-origin': '*' };
+  await page.route('**/api/token/refresh/', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, headers })
+      : route.continue(),
+  );
+  await page.goto('/sessions');
+  const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
+  await expect(retry).toBeVisible();
+  await expect(page).toHaveURL('/sessions');
+  await page.unroute('**/api/token/refresh/');
+  await retry.click();
+  await expect(retry).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'My Sessions' })).toBeVisible();
+  await expect(page.getByText("We couldn't load your sessions.")).toHaveCount(0);
 });
 
 test('sends no token to other origins or in addresses', {
