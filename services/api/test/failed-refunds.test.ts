@@ -326,6 +326,14 @@ onEveryDatabaseAtNight('failed refunds', (api) => {
     expect(await readIncidents(id)).toMatchObject([{ type: 'refund.failed' }]);
   });
 
+  test('have no currency if the payment had another one', async () => {
+    const { id } = await paid('in-euros', 'failed');
+    await api().db.update(bookings).set({ paidCents: 2000 }).where(eq(bookings.id, id));
+    await post(`bookings/${id}/cancel/`);
+    await sweep(api());
+    expect(await readIncidents(id)).toMatchObject([{ amount_cents: 2000, currency: null }]);
+  });
+
   test('include cancelled ones', async () => {
     const { id } = await paid('cancelled', 'pending');
     await post(`bookings/${id}/cancel/`);

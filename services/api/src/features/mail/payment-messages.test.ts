@@ -7,7 +7,9 @@ import {
   leftMail,
   partlyReturnedMails,
   paymentFailedMail,
+  refundFailedMail,
   refundMail,
+  refundSettledMail,
   wrongAmountMail,
 } from './payment-messages';
 
@@ -46,6 +48,19 @@ test('informs both sides that a partial refund leaves the booking unchanged', ()
   ]);
   expect(first(leftMail(about, new Date()))).toContain('so you keep the payment.');
 });
+
+test.each([refundFailedMail, refundSettledMail])(
+  'names a failed refund in US dollars only',
+  (compose) => {
+    const inEuros = { ...about, booking: { ...order, paidCents: 2000 } };
+    expect(first(compose(about, 1800))).toContain(
+      "We couldn't refund $18.00 for booking 7 to your",
+    );
+    expect(first(compose(inEuros, 2000))).toContain(
+      "We couldn't refund your payment for booking 7 to your",
+    );
+  },
+);
 
 test('links to all coaches if this one is locked or deleted', () => {
   const getMails = (isCoachActive: boolean) => {

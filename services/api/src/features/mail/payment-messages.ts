@@ -2,6 +2,7 @@ import { formatCurrency } from '@carry/contracts/format';
 import {
   type About,
   type AboutBooking,
+  type Booking,
   bookAgain,
   type Fact,
   getKind,
@@ -9,7 +10,7 @@ import {
   listFacts,
   toPage,
 } from './booking-facts';
-import { dollars } from './format';
+import { dollars, isInDollars } from './format';
 import { type Block, compose } from './letter';
 import { cancellationFor } from './messages';
 import type { Mail } from './outbox';
@@ -94,6 +95,10 @@ export function partlyReturnedMails(before: AboutBooking, refundedCents: number)
   ];
 }
 
+/** Omits an amount in another currency, which the booking does not have. */
+const describeRefund = (booking: Booking, cents: number): string =>
+  isInDollars(booking) ? dollars(cents) : 'your payment';
+
 export const refundFailedMail = (about: AboutBooking, cents: number): Mail => {
   const { booking, config, parties } = about;
   const { id } = booking;
@@ -101,7 +106,7 @@ export const refundFailedMail = (about: AboutBooking, cents: number): Mail => {
     to: parties.student,
     subject: `Your refund for booking ${id} is delayed`,
     blocks: [
-      `We couldn't refund ${dollars(cents)} for booking ${id} to your card or account. We're looking into it and will email you. You don't need to do anything.`,
+      `We couldn't refund ${describeRefund(booking, cents)} for booking ${id} to your card or account. We're looking into it and will email you. You don't need to do anything.`,
       listFacts(ofStudent(about)),
       toPage(ofStudent(about)),
     ],
@@ -115,7 +120,7 @@ export const refundSettledMail = (about: AboutBooking, cents: number): Mail => {
     to: parties.student,
     subject: `Your refund for booking ${id} is paid`,
     blocks: [
-      `We couldn't refund ${dollars(cents)} for booking ${id} to your card or account, so we've paid it back another way. If you can't find it within ten days, reply to this email.`,
+      `We couldn't refund ${describeRefund(booking, cents)} for booking ${id} to your card or account, so we've paid it back another way. If you can't find it within ten days, reply to this email.`,
       listFacts(ofStudent(about)),
       toPage(ofStudent(about)),
     ],

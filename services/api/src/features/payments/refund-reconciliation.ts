@@ -212,7 +212,7 @@ interface RefundFailure {
   /** At the provider; undefined if it rejected the request. */
   refundId?: string | undefined;
   amountCents: number;
-  currency: string;
+  currency: string | null;
   why: string;
   occurredAt: Date;
   announced: boolean;

@@ -4,6 +4,7 @@ import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
 import { delayAfter, forEachInTurn } from '../../core/process/repeat';
+import { isInDollars } from '../mail/format';
 import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { refundSettledMail } from '../mail/payment-messages';
@@ -128,6 +129,8 @@ async function returnOne(deps: Dependencies, booking: Booking): Promise<void> {
   });
 }
 
+const getCurrency = (booking: Booking) => (isInDollars(booking) ? 'usd' : null);
+
 async function giveUp(
   deps: Dependencies,
   booking: Booking,
@@ -139,8 +142,8 @@ async function giveUp(
     if (!locked) return;
     const cents = (paidCents ?? amountCents) - refundedCents;
     const failure = {
-      ...{ refundId, amountCents: cents, currency: 'usd', why, occurredAt: deps.now() },
-      announced: true,
+      ...{ refundId, amountCents: cents, currency: getCurrency(locked), why },
+      ...{ occurredAt: deps.now(), announced: true },
     };
     await recordFailure({ ...deps, db: tx }, locked, failure);
     await giveUpRefund({ ...deps, db: tx }, locked, cents);
@@ -167,7 +170,7 @@ async function returnRest(
 }
 
 async function postpone({ db, now }: Dependencies, booking: Booking, error: Error): Promise<void> {
-  const { id, refundAttempts, amountCents } = booking;
+  const { id, refundAttempts, amountCents, paidCents } = booking;
   log.error(
     { code: 'payment.refund_failed' },
     `refund of booking ${id} failed: ${error.name}, attempt ${refundAttempts}; retrying`,
@@ -184,8 +187,8 @@ async function postpone({ db, now }: Dependencies, booking: Booking, error: Erro
       key: `refund of booking ${id}`,
       type: 'refund.waits',
       bookingId: id,
-      amountCents,
-      currency: 'usd',
+      amountCents: paidCents ?? amountCents,
+      currency: getCurrency(booking),
       occurredAt: now(),
       summary: `the refund of booking ${id} failed ${refundAttempts} times (${error.name}); retrying hourly`,
     });
