@@ -35,6 +35,8 @@ const TRIAL_DEADLINE_MS = 3000;
 const PATIENT_WAIT_MS = 5000;
 /** The gates render no visitor's page, and refuse a release whose page comes without HTML. */
 const GATE_WAIT_MS = 20_000;
+/** One drop looks at each cached page, and one page can read 50 missing paths. */
+const DROP_INTERVAL_MS = 50;
 
 export interface Start {
   config: ServerConfig;
@@ -123,12 +125,27 @@ export async function openReleases(start: Start) {
 
 export type Opened = Awaited<ReturnType<typeof openReleases>>;
 
+/** Returns a function that passes the collected values on, at most once per interval. */
+function batch(handle: (values: ReadonlySet<string>) => void): (value: string) => void {
+  let values = new Set<string>();
+  const pass = () => {
+    const collected = values;
+    values = new Set();
+    handle(collected);
+  };
+  return (value) => {
+    if (values.size === 0) setTimeout(pass, DROP_INTERVAL_MS).unref();
+    values.add(value);
+  };
+}
+
 export function openRenderer(start: Start, { files, releases, health }: Opened) {
   const { config, log } = start;
   const onTooLarge = (path: string, result: string) => {
     apiResponsesTooLarge.inc();
     log(`${path}: the API's response is too large; ${result}`);
   };
+  const onGone = batch((paths) => renderer.cache.drop(paths));
   const newPool = ({ judged, ...limits }: Partial<PoolLimits> & { judged: boolean }) =>
     new RenderPool({
       ...createRendering(start),
@@ -137,7 +154,7 @@ export function openRenderer(start: Start, { files, releases, health }: Opened) 
         const [remote = '', version = ''] = key.split('@');
         health.rendered(remote, version, { ms: 0, error, judged });
       },
-      onGone: (path) => renderer.cache.drop([path]),
+      onGone,
       onTooLarge: (path) => onTooLarge(path, 'the page was rendered without it'),
     });
   const pools = {

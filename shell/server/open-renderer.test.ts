@@ -36,6 +36,23 @@ test('judges no release by failures of the process of previews', async () => {
   await close();
 });
 
+test('drops the missing paths of many reads at once', async () => {
+  vi.useFakeTimers();
+  const releases = { serves: () => true, onChange() {} };
+  pools.length = 0;
+  const start = { config: {}, dist: '' } as unknown as Start;
+  const { renderer } = openRenderer(start, { files: {}, releases } as unknown as Opened);
+  const drop = vi.spyOn(renderer.cache, 'drop');
+  for (let read = 0; read < 1000; read++) pools[0]?.onGone?.(`/api/coaches/${read % 2}/`);
+  vi.advanceTimersByTime(100);
+  expect(drop).toHaveBeenCalledTimes(1);
+  expect([...(drop.mock.calls[0]?.[0] ?? [])]).toEqual(['/api/coaches/0/', '/api/coaches/1/']);
+  pools[0]?.onGone?.('/api/coaches/2/');
+  vi.advanceTimersByTime(100);
+  expect([...(drop.mock.calls[1]?.[0] ?? [])]).toEqual(['/api/coaches/2/']);
+  vi.useRealTimers();
+});
+
 test('waits longer for pages of a release candidate', () => {
   const releases = { serves: () => true, onChange() {} };
   const opened = { files: {}, releases } as unknown as Opened;

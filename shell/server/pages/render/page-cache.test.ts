@@ -198,7 +198,7 @@ describe('PageCache', () => {
     await ask('cs2');
     site.answer = () => ({ ...createPage('another'), reads: ['/api/coaches/11/'] });
     await ask('eleven');
-    cache.drop(['/api/coaches/1/']);
+    cache.drop(new Set(['/api/coaches/1/']));
     site.answer = () => ({ ...createPage('failed', false), reads, gone: reads });
     expect(await ask('cs2')).toMatchObject({ html: 'failed', outcome: 'miss' });
     site.answer = () => null;
@@ -213,7 +213,7 @@ describe('PageCache', () => {
     const reads = ['/api/coaches/9/'];
     site.answer = () => ({ ...createPage('Coach not found'), reads, gone: reads });
     await ask();
-    cache.drop(reads);
+    cache.drop(new Set(reads));
     expect(await ask()).toMatchObject({ html: 'Coach not found', outcome: 'hit' });
   });
 
@@ -234,10 +234,23 @@ describe('PageCache', () => {
     const { cache, site, ask } = newCache();
     site.answer = () => ({ ...createPage('sells'), reads: ['/api/coaches/1/'] });
     const late = ask();
-    cache.drop(['/api/coaches/1/']);
+    cache.drop(new Set(['/api/coaches/1/']));
     await late;
     site.answer = () => null;
     expect(await ask()).toMatchObject({ html: null, outcome: 'miss' });
+  });
+
+  test('caches no page older than the deletions it remembers', async () => {
+    const { cache, site, ask } = newCache();
+    site.answer = () => ({ ...createPage('sells'), reads: ['/api/coaches/1/'] });
+    const early = ask('early');
+    cache.drop(new Set(['/api/coaches/1/']));
+    cache.drop(new Set(Array.from({ length: 10_000 }, (_, id) => `/api/missing/${id}/`)));
+    await early;
+    await ask('late');
+    site.answer = () => null;
+    expect(await ask('early')).toMatchObject({ html: null, outcome: 'miss' });
+    expect(await ask('late')).toMatchObject({ html: 'sells', outcome: 'hit' });
   });
 
   test('does not cache a page as fresh after a concurrent change', async () => {

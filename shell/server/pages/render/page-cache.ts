@@ -11,6 +11,7 @@ const MAX_PAGES = 5000;
 
 /** Longest render; changes are remembered this long. */
 const MAX_RENDER_MS = 60_000;
+const MAX_DROPPED = 10_000;
 
 export type DatedPage = RenderedPage & {
   inlineStyles?: string[];
@@ -68,6 +69,10 @@ export class PageCache {
   private readonly isServed: (release: string) => boolean;
   private readonly log: (line: string) => void;
   private changes: Change[] = [];
+  /** Paths of deleted data, each with the number of its last change, oldest first. */
+  private readonly dropped = new Map<string, number>();
+  /** Number of the last change that is no longer in `dropped`. */
+  private forgotten = 0;
   private lastChange = 0;
 
   constructor(
@@ -116,17 +121,29 @@ export class PageCache {
   }
 
   /** Removes pages of deleted data at these paths, except those rendered without it. */
-  drop(paths: string[]): void {
-    this.apply(
-      ({ reads, gone }) => paths.some((path) => reads.includes(path) && !gone.includes(path)),
-      true,
-    );
+  drop(paths: ReadonlySet<string>): void {
+    const number = ++this.lastChange;
+    for (const path of paths) {
+      this.dropped.delete(path); // keeps the map in order
+      this.dropped.set(path, number);
+    }
+    for (const [path, change] of this.dropped) {
+      if (this.dropped.size <= MAX_DROPPED) break;
+      this.dropped.delete(path);
+      this.forgotten = change;
+    }
+    this.remove((page) => shows(page, (path) => paths.has(path)), true);
   }
 
   private apply(affects: Change['affects'], gone: boolean): void {
     const at = performance.now();
     this.changes = this.changes.filter((change) => at - change.at < MAX_RENDER_MS);
     this.changes.push({ number: ++this.lastChange, at, affects, gone });
+    this.remove(affects, gone);
+  }
+
+  /** Deletes affected pages, or marks those stale whose data is not gone. */
+  private remove(affects: Change['affects'], gone: boolean): void {
     const affected = [...this.entries].filter(([, { page }]) => affects(page));
     for (const [key, entry] of affected) {
       if (gone || isError(entry)) this.entries.delete(key);
@@ -167,6 +184,7 @@ export class PageCache {
     if (!this.isServed(release)) return;
     const at = performance.now();
     if (page?.complete) {
+      if (this.wasDropped(page, lastChange)) return;
       const entry: Entry = { page, release, at, retryAt: 0, lastChange: lastChange };
       const since = this.changes.filter(
         ({ number, affects }) => number > lastChange && affects(page),
@@ -181,7 +199,19 @@ export class PageCache {
     const entry = this.entries.peek(key);
     if (entry) entry.retryAt = at + RETRY_MS;
   }
+
+  /** Returns true if a page may show data that was deleted after a change. */
+  private wasDropped(page: DatedPage, lastChange: number): boolean {
+    return (
+      lastChange < this.forgotten ||
+      shows(page, (path) => (this.dropped.get(path) ?? 0) > lastChange)
+    );
+  }
 }
+
+/** Returns true if a page shows data of such a path, and not its absence. */
+const shows = ({ reads, gone }: DatedPage, isSuch: (path: string) => boolean) =>
+  reads.some((path) => isSuch(path) && !gone.includes(path));
 
 const dependsOn = ({ reads }: DatedPage, prefixes: string[]) =>
   reads.some((path) => prefixes.some((prefix) => path.startsWith(prefix)));
