@@ -34,6 +34,7 @@ onEveryDatabaseAtNight('applications to coach', (api) => {
     });
     const mail = await api().lastMail(application.email);
     expect(mail?.body).toContain('League of Legends');
+    expect(mail?.body).toContain("Didn't apply?");
     api().clock.offset += 6 * 86_400_000;
     const [, uid, token] = /reset-password\?uid=(\d+)&token=(\S+)/.exec(mail?.body ?? '') ?? [];
     const chosen = { uid: Number(uid), token, new_password: 'Mid-lane-2026!' };

@@ -19,6 +19,7 @@ export const acceptedMail = (
       `We read your application and we'd love to have you as a ${gameName} coach.`,
       'Next: add a portrait, your prices and the times when you can coach. Students find you as soon as you have a price.',
       ...firstSteps(site, passwordLink),
+      "Didn't apply? Please reply to this email and we'll undo it.",
     ],
   });
 
