@@ -112,14 +112,28 @@ export function pendingOrder(drafts: DraftsApi, coachId: string | null): Pending
   return null;
 }
 
+const findOrdered = (drafts: DraftsApi, bookingId: number | string) =>
+  drafts
+    .keys()
+    .filter((key) => key.startsWith(PREFIX))
+    .flatMap((key) => {
+      const draft = parseDraft(drafts.load(key));
+      const { pending } = draft;
+      const isOrdered = pending && String(pending.bookingId) === String(bookingId);
+      return isOrdered ? [{ key, draft, order: pending.order }] : [];
+    });
+
 /** Clears the draft of a booking and returns its order. Others stay, such as one that was begun after the payment. */
 export function clearOrderedDraft(drafts: DraftsApi, bookingId: number | string): Order | null {
-  let order: Order | null = null;
-  for (const key of drafts.keys().filter((key) => key.startsWith(PREFIX))) {
-    const { pending } = parseDraft(drafts.load(key));
-    if (!pending || String(pending.bookingId) !== String(bookingId)) continue;
-    ({ order } = pending);
-    drafts.clear(key);
+  const ordered = findOrdered(drafts, bookingId);
+  for (const { key } of ordered) drafts.clear(key);
+  return ordered[0]?.order ?? null;
+}
+
+/** Removes an order that has ended, and its time, from the draft. The student may book again with the same texts. */
+export function removeOrder(drafts: DraftsApi, bookingId: number | string): void {
+  for (const { key, draft, order } of findOrdered(drafts, bookingId)) {
+    const { pending: _, slot, ...kept } = draft;
+    drafts.save(key, slot && !isSameTime(slot, order.slot) ? { ...kept, slot } : kept);
   }
-  return order;
 }

@@ -5,7 +5,7 @@ import { paths } from '@carry/remote-kit/paths';
 import { type RefObject, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { clearOrderedDraft, pendingOrder } from '../order/draft';
+import { clearOrderedDraft, pendingOrder, removeOrder } from '../order/draft';
 import { failureWords, getSuccessInfo } from './api';
 
 export type PaidBooking =
@@ -97,11 +97,12 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi, opened: RefObjec
   return { state, retry: () => setAttempt(attempt + 1) };
 }
 
-/** Clears the draft of a paid booking. A server that sends no purchase leaves to its order whether there is a meeting. */
+/** Clears the draft of a paid booking, or removes an order that has ended from it. A server that sends no purchase leaves to its order whether there is a meeting. */
 function withOrder(drafts: ShellApi['drafts'], state: PaidBooking): PaidBooking {
-  if (state.kind !== 'paid' && state.kind !== 'ended') return state;
+  if (state.kind === 'ended') removeOrder(drafts, state.bookingId);
+  if (state.kind !== 'paid') return state;
   const order = clearOrderedDraft(drafts, state.bookingId);
-  if (state.kind === 'ended' || state.purchase) return state;
+  if (state.purchase) return state;
   if (order?.service.is_hourly === false) drafts.save(UNTIMED, state.bookingId); // for a reload
   return { ...state, isUntimed: String(drafts.load(UNTIMED)) === String(state.bookingId) };
 }

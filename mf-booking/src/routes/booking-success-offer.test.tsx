@@ -102,6 +102,29 @@ test.each<[string, FakeAnswer]>([
   expect(shell.drafts.keys()).toEqual([]);
 });
 
+test.each([
+  ['11:00', null],
+  ['12:00', { date: '2026-11-30', time: '12:00', displayTime: '12:00 PM', label: 'Mon' }],
+])('keeps the texts of an order that has ended, not its time (%s)', async (time, kept) => {
+  const slot = { date: '2026-11-30', time, displayTime: `${time} PM`, label: 'Mon' };
+  const pending = { bookingId: '9', order: { ...order, slot: { ...slot, time: '11:00' } }, at: 1 };
+  const typed = { contact: 'kim', details: 'Aim, please.' };
+  const purchase = {
+    ...{ coach_name: 'Nova', service: 'Coaching', quantity: 1, amount: 25, email: 'k@example.com' },
+    ...{ session_time: null, duration_minutes: 60, booking_id: 9 },
+  };
+  const error = "Your payment came in, but this session can't be booked anymore.";
+  const body = JSON.stringify({ error, purchase });
+  const { shell } = await open(
+    { [INFO]: failing(new ApiError('http', 410, { body })) },
+    undefined,
+    { drafts: { 'booking/7': { ...typed, slot, pending } } },
+  );
+  expect(await screen.findByText(error)).toBeTruthy();
+  expect(shell.drafts.load('booking/7')).toEqual({ ...typed, ...(kept && { slot: kept }) });
+  expect(shell.drafts.offers()).toEqual([]);
+});
+
 test('leaves no offer without a remount', async () => {
   const { shell } = await open(paid);
   await screen.findByRole('heading', { name: 'Booking Confirmed' });
