@@ -114,6 +114,24 @@ describe('AssetServer', () => {
     expect(await response.text()).toBe(body);
   });
 
+  test.each([undefined, 'bytes=0-99999'])('answers range %s without a copy', async (range) => {
+    write('a.mp4', 200_000);
+    const assets = new AssetServer();
+    const bodies: unknown[] = [];
+    const app = new Hono().get('/', (context) => {
+      const { body } = context;
+      context.body = ((...answer: Parameters<typeof body>) => {
+        bodies.push((answer[0] as Uint8Array).buffer);
+        return body(...answer);
+      }) as typeof body;
+      return assets.fromFolder(context, folder, { file: 'a.mp4' });
+    });
+    const headers = { ...(range && { range }) };
+    for (let visit = 0; visit < 2; visit++)
+      expect((await app.request('/', { headers })).status).toBe(range ? 206 : 200);
+    expect(bodies[1] === bodies[0]).toBe(true);
+  });
+
   test('answers 503 while the store fails', async () => {
     let fails = true;
     const read = async () => {
