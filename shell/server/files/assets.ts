@@ -202,6 +202,11 @@ function readRange(header: string | undefined, length: number) {
 const PICTURE = /^[\w-]+(\/[\w-]+)*\.(ico|png|svg|webp)$/;
 
 /** Returns true if the operator's folder has this picture. Only picture files count. */
-export const hasPicture = (folder: string, file: string): boolean =>
-  PICTURE.test(file) &&
-  (statSync(path.join(folder, file), { throwIfNoEntry: false })?.isFile() ?? false);
+export function hasPicture(folder: string, file: string): boolean {
+  if (!PICTURE.test(file)) return false;
+  try {
+    return statSync(path.join(folder, file)).isFile();
+  } catch {
+    return false; // missing, or the name is too long
+  }
+}

@@ -23,3 +23,10 @@ test.each([
 ])('accepts %s as a replacement picture: %j', (file, is) => {
   expect(hasPicture(path.join(folder, 'own'), file)).toBe(is);
 });
+
+test.each([
+  ['name', 'a'.repeat(300)],
+  ['path', `${'a/'.repeat(2500)}a`],
+])('accepts no picture whose %s is too long', (_, name) => {
+  expect(hasPicture(folder, `${name}.png`)).toBe(false);
+});
