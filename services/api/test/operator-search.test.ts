@@ -18,6 +18,11 @@ onEveryDatabaseAtNight("the operator's search", (api) => {
     (await send('GET', `${list}/?q=${encodeURIComponent(q)}`)).body;
   const readIds = async (list: string, q: string) => (await find(list, q)).map(({ id }) => id);
 
+  const setContact = (contactInfo: string) =>
+    api().db.update(bookings).set({ contactInfo }).where(eq(bookings.id, own.id));
+  const setName = (displayName: string) =>
+    api().db.update(users).set({ displayName }).where(eq(users.id, own.studentId));
+
   beforeAll(async () => {
     const { db } = api();
     const [student, other] = await api().newCrowd('searched', 2);
@@ -28,7 +33,7 @@ onEveryDatabaseAtNight("the operator's search", (api) => {
     const owner = { ...coach, coachUserId: coach.userId, studentId };
     const { id } = await booking(api(), owner, 'completed', {
       ...{ amountCents: 123_450, contactInfo: 'riot: Quinn#EUW', paymentIntent: 'pi_Search1' },
-      checkoutSession: 'cs_Search1',
+      checkoutSession: 'cs_test_Search10000000000000',
     });
     await booking(api(), { ...owner, studentId: other?.id ?? 0 }, 'completed', {
       contactInfo: 'someone 100%',
@@ -37,7 +42,8 @@ onEveryDatabaseAtNight("the operator's search", (api) => {
   });
 
   test.each([
-    ...['quinn oak', 'Q_OAK', 'quinn#euw', 'pi_Search1', 'cs_Search1'],
+    ...['quinn oak', 'Q_OAK', 'quinn#euw', 'pi_Search1'],
+    'cs_test_Search10000000000000',
     ...['$1234.5', '$1,234.50', '1234.50'],
   ])('finds a booking by "%s"', async (q) => {
     expect(await readIds('bookings', q)).toEqual([own.id]);
@@ -65,13 +71,20 @@ onEveryDatabaseAtNight("the operator's search", (api) => {
 
   test('finds long and padded numbers in the contact', async () => {
     expect(await readIds('bookings', `0${own.id}`)).toEqual([]);
-    const setContact = (contactInfo: string) =>
-      api().db.update(bookings).set({ contactInfo }).where(eq(bookings.id, own.id));
     for (const number of ['0170123456', '170123456']) {
       await setContact(`phone ${number}`);
       expect(await readIds('bookings', number)).toEqual([own.id]);
     }
     await setContact('riot: Quinn#EUW');
+  });
+
+  test('finds texts that begin like a payment ID', async () => {
+    await setContact('cs_pro@example.com');
+    await setName('pi_rate');
+    for (const q of ['cs_pro@example.com', 'pi_rate'])
+      expect([q, await readIds('bookings', q)]).toEqual([q, [own.id]]);
+    await setContact('riot: Quinn#EUW');
+    await setName('Quinn Oak');
   });
 
   test('finds members by display name, Discord name and coach name', async () => {

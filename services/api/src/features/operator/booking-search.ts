@@ -2,7 +2,7 @@ import { eq, ilike, inArray, or, type SQL } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookings, coaches, users } from '../../core/db/schema';
 import { MAX_INTEGER } from '../../core/lists/page';
-import { anyLike, matching, withChatName } from './search';
+import { anyLike, likePattern, matching, withChatName } from './search';
 
 /** Returns the cents of an amount such as "$75", "$1,234.50" or "75.00"; null for another text. */
 function parseAmount(q: string): number | null {
@@ -37,9 +37,14 @@ function concerns(db: Database, pattern: string): SQL | undefined {
   );
 }
 
+/** Whole id of a payment or its page at Stripe. No name has this form, so indexes suffice. */
+const STRIPE_ID = /^(cs_(live|test)|pi)_[a-zA-Z0-9]{20,}$/;
+
 export function searchBookings(db: Database, q: string | undefined): SQL | undefined {
-  if (q && /^(cs|pi)_/.test(q))
-    return or(eq(bookings.paymentIntent, q), eq(bookings.checkoutSession, q));
+  if (q && /^(cs|pi)_/.test(q)) {
+    const hasId = or(eq(bookings.paymentIntent, q), eq(bookings.checkoutSession, q));
+    return STRIPE_ID.test(q) ? hasId : or(hasId, concerns(db, likePattern(q)));
+  }
   const cents = parseAmount(q ?? '');
   return cents === null
     ? matching({ q, noun: 'booking', id: bookings.id, match: (pattern) => concerns(db, pattern) })
