@@ -53,6 +53,44 @@ onEveryDatabaseAtNight('guards of money', (api) => {
   const row = async (id: number) =>
     (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
 
+  /** Two students in turn order the same slot; returns the ids. The hold of the second one has ended, unswept. */
+  async function inTurn(name: string, freeSlot: (first: Order) => Promise<unknown>) {
+    const slot = await api().slotIn(4);
+    const first = await order(await api().newStudent(`${name}-first`), slot);
+    await freeSlot(first);
+    const second = await order(await api().newStudent(`${name}-second`), slot);
+    const ended = { holdExpiresAt: api().now() };
+    await api().db.update(bookings).set(ended).where(eq(bookings.id, second.id));
+    return { first, second };
+  }
+  type Order = Awaited<ReturnType<typeof order>>;
+
+  test('confirms a late payment if the hold of another has ended', async () => {
+    const { first, second } = await inTurn('unswept', ({ id }) =>
+      api()
+        .db.update(bookings)
+        .set({ status: 'expired', holdExpiresAt: api().now() })
+        .where(eq(bookings.id, id)),
+    );
+    await api().pay(first.sessionId);
+    await webhook(api(), first.sessionId);
+    expect(await row(first.id)).toMatchObject({ status: 'confirmed', refund: 'none' });
+    expect(await row(second.id)).toMatchObject({ status: 'expired' });
+  });
+
+  test('undoes a cancellation if the hold of another has ended', async () => {
+    const { access } = await api().asCoach();
+    const set = ({ id }: Order, status: string) =>
+      api().send('PATCH', `/api/bookings/${id}/status/`, { status }, access);
+    const { first, second } = await inTurn('unswept-undo', async (first) => {
+      await api().pay(first.sessionId);
+      await webhook(api(), first.sessionId);
+      expect((await set(first, 'cancelled')).status).toBe(200);
+    });
+    expect((await set(first, 'confirmed')).status).toBe(200);
+    expect(await row(second.id)).toMatchObject({ status: 'expired' });
+  });
+
   test('does not confirm a booking with refunded money', {
     tags: ['@fault-11.1'],
   }, async () => {

@@ -2,6 +2,7 @@ import type { Status } from '@carry/contracts/api';
 import { eq } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isExclusionViolation } from '../../core/db/errors';
+import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
@@ -11,6 +12,7 @@ import { cancelledMails, statusMail } from '../mail/messages';
 import { lockPeopleOf } from '../people/lock-people';
 import { readParties } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
+import { endExpiredHolds } from './holds';
 import { guaranteeUntil } from './windows';
 
 /** The site shows Undo for eight seconds; two more for latency. Until then no mail is sent and no money moves. */
@@ -52,8 +54,7 @@ async function change(
   const completedAt = isNew ? current : booking.completedAt;
   const deliveredAt = isNew ? null : booking.deliveredAt;
   const refund = refundFor(booking, next, undoUntil);
-  if (booking.status === 'cancelled' && (await isDoubleBooked(tx, booking, current)))
-    throw slotTaken();
+  if (booking.status === 'cancelled') await claimSlot(tx, booking, current);
   await tx
     .update(bookings)
     .set({
@@ -76,6 +77,12 @@ async function change(
       : [statusMail({ config, booking: changed, parties }, next, { until, automatic: false })];
   const topic = statusTopic(bookingId);
   await holdMails(tx, next === notified ? [] : mails, { topic, now: current, sendAt: undoUntil });
+}
+
+/** Throws 409 if the slot of a cancelled booking has another session. Ends expired holds, which the constraints count, too. */
+async function claimSlot(tx: Database, booking: Booking, now: Date): Promise<void> {
+  if (await isDoubleBooked(tx, booking, now)) throw slotTaken();
+  await endExpiredHolds(tx, now);
 }
 
 export const changesCalendar = (before: Booking['status'], next: Status): number =>

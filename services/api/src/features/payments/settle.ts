@@ -4,6 +4,7 @@ import { isExclusionViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
 import { bookings, coaches, paymentEvents, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
+import { endExpiredHolds } from '../bookings/holds';
 import { isDoubleBooked } from '../coaches/conflicts';
 import { bookedMail, newBookingMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
@@ -107,6 +108,7 @@ async function confirm(
     (await isDoubleBooked(tx, booking, now()))
   )
     return false;
+  await endExpiredHolds(tx, now());
   const isSlotFree = await tx
     .transaction((inner) =>
       inner
