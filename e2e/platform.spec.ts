@@ -42,6 +42,8 @@ for (const zone of ['Etc/Unknown', 'Not/AZone', null])
     await page.getByRole('link', { name: 'Login' }).first().click();
     await signIn(page);
     // without storage the session lasts for one document
+    await page.getByRole('button', { name: 'My Sessions' }).click();
+    await expect(page.getByRole('heading', { name: 'My Sessions' })).toBeVisible();
     await page.locator('footer a[href="/cs2"]').click();
     await page.getByRole('link', { name: 'Book Now' }).first().click();
     await book(page);
