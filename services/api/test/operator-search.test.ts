@@ -54,6 +54,13 @@ onEveryDatabaseAtNight("the operator's search", (api) => {
     for (const q of ['iris vale', email]) expect(await readIds('bookings', q)).toHaveLength(2);
   });
 
+  test('finds the bookings of one member by number', async () => {
+    for (const q of [`Member ${own.studentId}`, `member #${own.studentId}`])
+      expect(await readIds('bookings', q)).toEqual([own.id]);
+    expect(await readIds('bookings', `Member ${own.coachUserId}`)).toHaveLength(2);
+    expect(await readIds('bookings', 'Member 9999999999')).toEqual([]);
+  });
+
   test('finds numbers as people write them', async () => {
     for (const q of [`${own.id}`, `#${own.id}`, `Booking ${own.id}`, `booking #${own.id}`])
       expect(await readIds('bookings', q)).toEqual([own.id]);

@@ -1,8 +1,8 @@
-import { eq, ilike, inArray, or, type SQL } from 'drizzle-orm';
+import { eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookings, coaches, users } from '../../core/db/schema';
 import { MAX_INTEGER } from '../../core/lists/page';
-import { anyLike, likePattern, matching, withChatName } from './search';
+import { anyLike, likePattern, matching, parseNumber, withChatName } from './search';
 
 /** Returns the cents of an amount such as "$75", "$1,234.50" or "75.00"; null for another text. */
 function parseAmount(q: string): number | null {
@@ -37,6 +37,12 @@ function concerns(db: Database, pattern: string): SQL | undefined {
   );
 }
 
+/** Bookings that a member made or coaches. */
+function concernsMember(db: Database, id: number): SQL | undefined {
+  const coach = db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, id));
+  return or(eq(bookings.studentId, id), eq(bookings.coachId, sql`(${coach})`));
+}
+
 /** Whole id of a payment or its page at Stripe. No name has this form, so indexes suffice. */
 const STRIPE_ID = /^(cs_(live|test)|pi)_[a-zA-Z0-9]{20,}$/;
 
@@ -45,6 +51,8 @@ export function searchBookings(db: Database, q: string | undefined): SQL | undef
     const hasId = or(eq(bookings.paymentIntent, q), eq(bookings.checkoutSession, q));
     return STRIPE_ID.test(q) ? hasId : or(hasId, concerns(db, likePattern(q)));
   }
+  const member = q && /^member/i.test(q) ? parseNumber(q, 'member') : null;
+  if (member !== null) return concernsMember(db, member);
   const cents = parseAmount(q ?? '');
   return cents === null
     ? matching({ q, noun: 'booking', id: bookings.id, match: (pattern) => concerns(db, pattern) })

@@ -10,7 +10,7 @@ export const MAX_LISTED = 100;
 type Noun = 'booking' | 'coach' | 'member';
 
 /** Returns the number that a search of this list names, such as "12", "#12" or "Booking 12"; null for another text. */
-function parseNumber(q: string, noun: Noun): number | null {
+export function parseNumber(q: string, noun: Noun): number | null {
   const [, digits] = new RegExp(`^(?:${noun})?\\s*#?\\s*([1-9]\\d{0,9})$`, 'i').exec(q) ?? [];
   return digits !== undefined && Number(digits) <= MAX_INTEGER ? Number(digits) : null;
 }
