@@ -44,7 +44,7 @@ function MemberCard({ member }: { member: Member }) {
           ['Since', formatMoment(member.since)],
           [
             'Bookings',
-            <Link key="bookings" to={`${consolePaths.bookings}?q=${encodeURIComponent(email)}`}>
+            <Link key="bookings" to={`${consolePaths.bookings}?q=Member%20${id}`}>
               {formatCounted(bookings)}
             </Link>,
           ],

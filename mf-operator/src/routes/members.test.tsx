@@ -56,7 +56,7 @@ test('locks and unlocks a member', async () => {
     },
   });
   expect(screen.getByRole('link', { name: '2' }).getAttribute('href')).toBe(
-    '/operator/bookings?q=kim%40example.com',
+    '/operator/bookings?q=Member%203',
   );
   fireEvent.click(screen.getByRole('button', { name: 'Lock kim@example.com' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Unlock kim@example.com' }));
