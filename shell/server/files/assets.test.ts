@@ -120,9 +120,9 @@ describe('AssetServer', () => {
     const bodies: unknown[] = [];
     const app = new Hono().get('/', (context) => {
       const { body } = context;
-      context.body = ((...answer: Parameters<typeof body>) => {
-        bodies.push((answer[0] as Uint8Array).buffer);
-        return body(...answer);
+      context.body = ((bytes: Uint8Array<ArrayBuffer>, status: 206) => {
+        bodies.push(bytes.buffer);
+        return body(bytes, status);
       }) as typeof body;
       return assets.fromFolder(context, folder, { file: 'a.mp4' });
     });
