@@ -8,7 +8,8 @@ import { cancelHeadBody } from 'server-kit/head-requests';
 import { type LogLine, scrub } from 'server-kit/log';
 import { createApiPaths } from './files/api-paths';
 import { hasPicture } from './files/assets';
-import { manifest, robots, sitemap } from './files/public-files';
+import { manifest, robots } from './files/public-files';
+import { createSitemap } from './files/sitemap';
 import { randomId } from './http/random-id';
 import { CSP_REPORTS_PATH, commonHeaders } from './http/security';
 import { warnOfProxy } from './http/visitor';
@@ -102,11 +103,10 @@ function addCrawlerFiles(app: Hono, { config, releases, log }: AppParts): void {
     onCut: () => sitemapsCut.inc(),
     onTooLarge: () => apiResponsesTooLarge.inc(),
   });
+  const printSitemap = createSitemap(config.site);
   app.get('/sitemap.xml', async (context) => {
-    const composition = releases.compositionFor(null);
     const paths = await apiPaths();
-    const pages = paths?.filter((path) => composition.owner(path)) ?? composition.parameterPaths;
-    return context.body(sitemap(config.site, [...composition.sitemap, ...pages]), 200, {
+    return context.body(await printSitemap(releases.compositionFor(null), paths), 200, {
       'content-type': 'application/xml',
       'cache-control': 'no-cache', // a locked coach is gone within two seconds
     });

@@ -66,6 +66,12 @@ test('keeps the sitemap paths of routes with parameters apart', () => {
   expect([sitemap, parameterPaths]).toEqual([['/hats'], ['/hats/1']]);
 });
 
+test('finds the owner of a path', () => {
+  const { owner, isOwned } = compose(new Map([['mf-shop', shop]]), fakeSite, site);
+  expect([owner('/hats')?.pattern, isOwned('/hats')]).toEqual(['/hats', true]);
+  expect([owner('/none'), isOwned('/none')]).toEqual([null, false]);
+});
+
 test('drops the entries of a remote without a release', () => {
   const [both, alone] = [help, null].map((other) =>
     compose(

@@ -43,6 +43,8 @@ export interface Composition {
   parameterPaths: string[];
   local: readonly LocalRemote[];
   owner(pathname: string): Owner<ReleaseRef> | null;
+  /** Leaves the visitors' paths in the cache of `owner`. */
+  isOwned(pathname: string): boolean;
   suggest(pathname: string): string | null;
   getNeeds(remote: string): PageNeeds;
   getFrames(remote: string): readonly string[];
@@ -95,6 +97,7 @@ export function compose(
     ...local.map(({ ref }) => marked(ref)),
   ];
   const document = JSON.stringify(refs);
+  const findOwner = indexOwners(refs);
   const patterns = refs.flatMap(({ routes }) => routes.map(({ path }) => path));
   const menu = createMenu(records, frame, site);
   return {
@@ -113,7 +116,8 @@ export function compose(
     sitemap: createSitemap(records, (path) => !path.includes(':')),
     parameterPaths: createSitemap(records, (path) => path.includes(':')),
     local,
-    owner: memoize(indexOwners(refs)),
+    owner: memoize(findOwner),
+    isOwned: (pathname) => findOwner(pathname) !== null,
     suggest: (pathname) => suggestPath(pathname, patterns),
     getNeeds: getNeeds,
     getFrames: (name) => owners[name]?.frames ?? [],

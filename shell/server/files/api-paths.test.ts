@@ -35,6 +35,18 @@ test('returns valid paths and reads them once a second', async () => {
   expect(reads).toBe(1);
 });
 
+test('returns the same list until the API lists other paths', async () => {
+  answer = { status: 200, body: { paths: ['/booking/2'] } };
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const paths = open();
+  const first = await paths();
+  now.mockReturnValue(1001);
+  expect(await paths()).toBe(first);
+  answer = { status: 200, body: { paths: ['/booking/3'] } };
+  now.mockReturnValue(2002);
+  expect(await paths()).toEqual(['/booking/3']);
+});
+
 test('keeps the last paths during an outage', async () => {
   answer = { status: 200, body: { paths: ['/booking/2'] } };
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);

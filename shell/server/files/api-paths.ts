@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ResponseTooLarge, readLimitedText } from 'server-kit/limited-text';
 import { type LogLine, scrub } from 'server-kit/log';
 
@@ -31,7 +32,7 @@ async function readPaths(apiUrl: string): Promise<string[] | null> {
   return listed.filter((path): path is string => typeof path === 'string' && PATH.test(path));
 }
 
-/** Returns a reader of the API's paths for the sitemap. Logs a problem once while it lasts. They are at most a second old, because a locked coach must be gone within two; during an outage, the last ones. Null: the API has no sitemap. */
+/** Returns a reader of the API's paths for the sitemap. Logs a problem once while it lasts. They are at most a second old, because a locked coach must be gone within two; during an outage, the last ones. The same paths are the same array. Null: the API has no sitemap. */
 export function createApiPaths(apiUrl: string, bounds: Bounds): () => Promise<string[] | null> {
   let paths: string[] | null = [];
   let readAt = Number.NEGATIVE_INFINITY;
@@ -55,7 +56,8 @@ export function createApiPaths(apiUrl: string, bounds: Bounds): () => Promise<st
   const refresh = async () => {
     try {
       const all = await readPaths(apiUrl);
-      paths = all && cut(all);
+      const read = all && cut(all);
+      if (!isDeepStrictEqual(read, paths)) paths = read;
       isFailing = false;
     } catch (error) {
       noteFailure(error);
