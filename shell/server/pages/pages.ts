@@ -57,6 +57,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   if (overrides.length > 0 && parts.config.previews !== 'off')
     return enterFlagOverrides(context, overrides);
   const { previews, composition, flags, isFlagChosen } = await visitorComposition(context, parts);
+  const isMeasured = previews.length === 0 && !isFlagChosen; // the others differ from what visitors get
   const pending = inSpan('page', {}, async (span) => {
     const shown = previews.filter(({ state }) => state === 'on'); // without one, the page is the live one, which is cached
     const { signal } = context.req.raw;
@@ -86,9 +87,9 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     nonce: randomId(16),
     requestId,
     flags,
-    token: createReportToken(parts, { page, composition, flags, previews }),
+    token: isMeasured ? createReportToken(parts, { page, composition, flags }) : null,
   };
-  countExposures(parts.releases, view);
+  if (isMeasured) countExposures(parts.releases, view);
   if (view.token && page.owner) parts.reports.sent(context, view.token, page.owner.ref);
   const body = await printBody(context, parts, view);
   context.header(
@@ -98,14 +99,13 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   return context.body(body, page.status as 200);
 }
 
-type TokenPage = Pick<PageView, 'page' | 'composition' | 'flags' | 'previews'>;
+type TokenPage = Pick<PageView, 'page' | 'composition' | 'flags'>;
 
-/** Returns the token with which a page reports; null if the page is not sampled or has a preview. */
+/** Returns the token with which a page reports; null if the page is not sampled. */
 function createReportToken(
   { config, releases, reports }: Pick<PageParts, 'config' | 'releases' | 'reports'>,
-  { page, composition, flags, previews }: TokenPage,
+  { page, composition, flags }: TokenPage,
 ): string | null {
-  if (previews.length > 0) return null;
   if (!releases.hasCanary() && Math.random() >= config.reportShare) return null;
   const variants = [...composition.records].flatMap(([remote, record]) =>
     releases
