@@ -171,7 +171,11 @@ export async function ledgerWorld(
     byHand.set(one.id, (byHand.get(one.id) ?? 0) + Math.round(amount * 100));
   }
 
-  async function order(coach: number, cents: number): Promise<void> {
+  async function order(
+    coach: number,
+    cents: number,
+    beforePayment = async () => {},
+  ): Promise<void> {
     const { coachId = 0, serviceId = 0 } = coaches[coach] ?? {};
     const price = { currency: 'usd', unit_amount: cents, product_data: { name: 'x' } };
     const destination = destinationCharges && coach === 0 ? account : null;
@@ -205,6 +209,7 @@ export async function ledgerWorld(
       .update(bookings)
       .set({ status: 'pending_payment' })
       .where(eq(bookings.id, row?.id ?? 0));
+    await beforePayment();
     await api.pay(session);
     await settlePayment({ ...api, stripe: provider }, session);
     own.push({ id: row?.id ?? 0, session });

@@ -138,6 +138,28 @@ onPostgres('money after a restore', (api) => {
     expect(await sums()).toMatchObject([{ refunded: 10_000, paid_out: 0, pending: 0 }]);
   });
 
+  test('is taken back if its refunded payment is newer', async () => {
+    const world = await ledgerWorld(api());
+    onTestFinished(world.faults.restore);
+    let goBack: () => Promise<unknown> = async () => null;
+    await world.order(0, 10_000, async () => {
+      await api().db.update(bookings).set({ checkoutClosed: false });
+      goBack = await keep();
+    });
+    await world.complete(0);
+    api().clock.offset += 60 * HOUR_MS;
+    await payOut(api());
+    const [{ id } = { id: 0 }] = world.own;
+    expect(await world.transferred(id)).toBe(8500);
+    await world.refundPart(0, 100);
+    await goBack();
+    await sweep(api());
+    expect(await world.readRow(id)).toMatchObject({ status: 'expired', refund: 'returned' });
+    await payOut(api());
+    expect(await world.transferred(id)).toBe(0);
+    expect(await world.sums()).toMatchObject([{ refunded: 10_000, paid_out: 0, pending: 0 }]);
+  });
+
   test('is recovered by an event of its transfer', async () => {
     const { id, goBack, provider, sums } = await due();
     await payOut(api());

@@ -1,4 +1,4 @@
-import { eq, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, transfers } from '../../core/db/schema';
@@ -91,10 +91,17 @@ export async function recoverByBooking(
 /** Recovers the transfer of a payment with refunds, because payouts skip such a booking. */
 export async function recoverRefunded(
   deps: Dependencies,
-  { id, paidAt, hasTransfer }: Pick<Booking, 'id' | 'paidAt' | 'hasTransfer'>,
+  bookingId: number,
   payment: Payment,
 ): Promise<void> {
+  const { db, config } = deps;
   const isRefunded = payment.returned || payment.refundedCents > 0;
-  if (!deps.config.stripe.connectSecret || !isRefunded || payment.transfer) return;
-  if (paidAt && !hasTransfer) await recoverTransfer(deps, { id }, payment);
+  if (!config.stripe.connectSecret || !isRefunded || payment.transfer) return;
+  const lacksTransfer = and(
+    eq(bookings.id, bookingId),
+    isNotNull(bookings.paidAt),
+    eq(bookings.hasTransfer, false),
+  );
+  const [booking] = await db.select({ id: bookings.id }).from(bookings).where(lacksTransfer);
+  if (booking) await recoverTransfer(deps, booking, payment);
 }

@@ -47,14 +47,15 @@ export async function recordPayment(
   for (let reads = 0; reads < MAX_READS; reads++) {
     const [before] = await deps.db
       .select({
-        ...{ id: bookings.id, paidAt: bookings.paidAt, hasTransfer: bookings.hasTransfer },
-        ...{ session: bookings.checkoutSession, refundedCents: bookings.refundedCents },
+        id: bookings.id,
+        session: bookings.checkoutSession,
+        refundedCents: bookings.refundedCents,
       })
       .from(bookings)
       .where(eq(bookings.paymentIntent, intent));
     if (!before?.session) return;
     const payment = await readPayment(deps.stripe, before.session);
-    await recoverRefunded(deps, before, payment);
+    await recoverRefunded(deps, before.id, payment);
     const isRecorded = await transact(deps.db, async (tx) => {
       const booking = await lockByIntent(tx, intent);
       if (booking?.refundedCents !== before.refundedCents) return false;

@@ -11,7 +11,7 @@ import { queueMail } from '../mail/outbox';
 import { paymentFailedMail, refundMail, wrongAmountMail } from '../mail/payment-messages';
 import { lockPeopleOf } from '../people/lock-people';
 import { readParties } from '../people/parties';
-import { recordChargeTransfer } from './charge-transfer';
+import { recordChargeTransfer, recoverRefunded } from './charge-transfer';
 import { hasIncident, reportIncident } from './incidents';
 import { type Payment, readPayment } from './provider';
 
@@ -37,6 +37,7 @@ export async function settlePayment(
   const payment = await readPayment(stripe, sessionId);
   if (!ours) return reportUnknownPayment(deps, payment);
   await transact(db, (tx) => settle({ ...deps, db: tx }, payment, event));
+  await recoverRefunded(deps, ours.id, payment); // of a restored booking, paid after its backup
 }
 
 async function settle(deps: Dependencies, payment: Payment, event?: ProviderEvent): Promise<void> {
