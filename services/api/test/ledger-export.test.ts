@@ -15,6 +15,10 @@ onEveryDatabaseAtNight('the exported ledger', (api) => {
     const lines = (await response.text()).split('\r\n').slice(0, -1);
     return lines.map((line) => line.split(','));
   }
+  const refuse = (query: string) => {
+    const path = `/api/operator/ledger/export/?${query}`;
+    return api().send('GET', path, undefined, api().config.operatorToken);
+  };
   const readOwn = async (query?: string) =>
     (await readLines(query)).filter((cells) => cells[4] === String(own.id));
 
@@ -58,9 +62,19 @@ onEveryDatabaseAtNight('the exported ledger', (api) => {
     expect(await readOwn('?from=2026-01-01&to=2026-01-01')).toHaveLength(1);
     expect(await readOwn('?to=2025-12-31')).toEqual([]);
     expect(await readOwn('?from=2026-01-02')).toHaveLength(2);
-    const path = '/api/operator/ledger/export/?from=2026';
-    const { status } = await api().send('GET', path, undefined, api().config.operatorToken);
-    expect(status).toBe(400);
+    expect((await refuse('from=2026')).status).toBe(400);
+  });
+
+  test.each(['from=0001-01-01', 'to=0099-12-31', 'from=1899-12-31'])(
+    'refuses days before 1900: %s',
+    async (query) => {
+      const { status, body } = await refuse(query);
+      expect([status, body.detail]).toEqual([400, expect.stringContaining('must be after 1899')]);
+    },
+  );
+
+  test('accepts the earliest and the latest day', async () => {
+    expect(await readOwn('?from=1900-01-01&to=9999-12-31')).toHaveLength(3);
   });
 
   test("has the years since the first payment, in the site's time zone", async () => {

@@ -45,6 +45,9 @@ export const operatorPayoutCalls = {
   },
 } satisfies CallTable;
 
+/** The API cannot place the earliest days of the calendar in a time zone. */
+const ledgerDay = calendarDay.refine((day) => day >= '1900', 'must be after 1899');
+
 export const operatorLedgerCalls = {
   'GET /api/operator/ledger/export/': {
     summary:
@@ -52,7 +55,7 @@ export const operatorLedgerCalls = {
     by: 'operator',
     audit: 'export ledger',
     /** Both days included; absent: without a limit. */
-    query: z.object({ from: calendarDay.optional(), to: calendarDay.optional() }),
+    query: z.object({ from: ledgerDay.optional(), to: ledgerDay.optional() }),
     sends: 'text/csv',
     answers: { 200: z.void().describe('The table') },
   },
