@@ -6,6 +6,7 @@ import { pageEncodingFor } from '../files/assets';
 import type { ShellAssets } from '../files/shell-assets';
 import type { ReportReceiver } from '../health/reports';
 import { randomId } from '../http/random-id';
+import { redirect } from '../http/redirect';
 import { pageHeaders } from '../http/security';
 import { visitorId } from '../http/visitor';
 import { flagExposures } from '../monitoring/metrics';
@@ -41,14 +42,16 @@ export async function visitorComposition(
   return { previews: opened, composition, flags, isFlagChosen: overrides.size > 0 };
 }
 
-export async function answerPage(context: Context, parts: PageParts): Promise<Response> {
-  const started = performance.now();
+export const answerPage = async (context: Context, parts: PageParts): Promise<Response> =>
+  (await answerLink(context, parts)) ?? (await showPage(context, parts));
+
+/** Answers links with slashes too many, a preview or a flag; null: any other link. */
+async function answerLink(context: Context, parts: PageParts): Promise<Response | null> {
   const { pathname, search, searchParams } = new URL(context.req.url);
   const normalized = pathname.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '');
   if (pathname !== '/' && normalized !== pathname)
-    return context.redirect((normalized || '/') + search, 308);
+    return redirect(context, (normalized || '/') + search, 308);
   const token = searchParams.get('preview');
-  const requestId: string = context.get('requestId');
   if (token !== null) {
     const entered = await parts.previews.enter(context, token);
     return entered instanceof Response ? entered : refusePreview(context, parts, entered);
@@ -56,6 +59,13 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const overrides = searchParams.getAll('flag').filter(isFlagLink);
   if (overrides.length > 0 && parts.config.previews !== 'off')
     return enterFlagOverrides(context, overrides);
+  return null;
+}
+
+async function showPage(context: Context, parts: PageParts): Promise<Response> {
+  const started = performance.now();
+  const { pathname, search } = new URL(context.req.url);
+  const requestId: string = context.get('requestId');
   const { previews, composition, flags, isFlagChosen } = await visitorComposition(context, parts);
   const isMeasured = previews.length === 0 && !isFlagChosen; // the others differ from what visitors get
   const pending = inSpan('page', {}, async (span) => {
@@ -74,9 +84,9 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     return result;
   });
   const page = await hintMeanwhile(context, parts.hints, pending);
-  if (page.location) return context.redirect(page.location, 302);
+  if (page.location) return redirect(context, page.location, 302);
   const spelled = page.owner ? spellAsRoute(pathname, page.owner.pattern) : pathname;
-  if (spelled !== pathname) return context.redirect(spelled + search, 308);
+  if (spelled !== pathname) return redirect(context, spelled + search, 308);
   const rendered = performance.now();
   const view: PageView = {
     page,

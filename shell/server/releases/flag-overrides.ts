@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { redirect } from '../http/redirect';
 import { isSecure } from '../http/visitor';
 import type { FlagOverrides } from './feature-flags';
 
@@ -36,5 +37,5 @@ export function enterFlagOverrides(context: Context, links: readonly string[]): 
       overrides.map(([name, isOn]) => `${name}:${isOn ? 'on' : 'off'}`).join('~'),
       { path: '/', maxAge: WEEK_S, httpOnly: true, sameSite: 'Lax', secure: isSecure(context) },
     );
-  return context.redirect(url.pathname + url.search, 302);
+  return redirect(context, url.pathname + url.search, 302);
 }

@@ -13,6 +13,7 @@ import { LRUCache } from 'lru-cache';
 import type { OpenedPreview, RefusedPreview } from '../../universal/page/boot';
 import type { LocalRemote } from '../composition/composition';
 import type { PreviewMode } from '../config/config';
+import { redirect } from '../http/redirect';
 import { DEV_CHANNEL, type DevRemotes } from './dev-remotes';
 import {
   clearPreviews,
@@ -99,12 +100,12 @@ export class PreviewResolver {
     const refuse = (why: RefusedPreview['why']) => ({ remote, why, livePage: clean });
     if (token === 'off') {
       clearPreviews(context);
-      return context.redirect(clean, 302);
+      return redirect(context, clean, 302);
     }
     if (this.mode === 'off') return refuse('off');
     if (token === OPENED)
       return readPreviewCookie(context).length > 0
-        ? context.redirect(clean, 302)
+        ? redirect(context, clean, 302)
         : refuse('cookies');
     const claim = this.verify(token);
     if (typeof claim === 'string') return refuse(claim === 'expired' ? 'expired' : 'invalid');
@@ -114,7 +115,7 @@ export class PreviewResolver {
     if (!links) return refuse('full');
     storePreviews(context, links);
     url.searchParams.set('preview', OPENED);
-    return context.redirect(url.pathname + url.search, 302);
+    return redirect(context, url.pathname + url.search, 302);
   }
 
   /** Returns the links with a new one. Drops an ended or else a switched-off preview if there are too many; null: all are on. */
