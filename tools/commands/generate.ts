@@ -3,39 +3,41 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { root } from 'workspace';
 
-/** Place of the arguments in a command; without it they follow at the end. */
+/** Place of the arguments in the steps of a generator with `usage`. */
 const ARGUMENTS = '$ARGUMENTS';
 interface Generator {
   help: string;
   usage?: string;
-  command: string;
+  steps: readonly string[];
+  folder?: string;
 }
 const generators: Readonly<Record<string, Generator>> = {
   api: {
     help: 'public types of contracts and remote-kit: packages/contracts/API.md',
-    command: 'tsc -b && tsx tools/commands/checks/api-report.ts --write',
+    steps: ['tsc -b', 'tsx tools/commands/checks/api-report.ts --write'],
   },
   operations: {
     help: 'environment variables: .env.example, docs/operations/reference.md',
-    command: 'tsx tools/commands/checks/operations.ts --write',
+    steps: ['tsx tools/commands/checks/operations.ts --write'],
   },
   budgets: {
     help: 'measured sizes: tools/bench/budgets.json',
-    command: 'tsx tools/commands/build.ts && tsx tools/commands/checks/budgets.ts --write',
+    steps: ['tsx tools/commands/build.ts', 'tsx tools/commands/checks/budgets.ts --write'],
   },
   pictures: {
     help: 'pictures of pages for link previews: tools/workspace/brand/public/social',
-    command: 'tsx tools/workspace/brand/social-pictures.ts',
+    steps: ['tsx tools/workspace/brand/social-pictures.ts'],
   },
   migration: {
     help: 'SQL from the changed tables: services/api/src/core/db/migrations',
     usage: '--name NAME',
-    command: `cd services/api && node_modules/.bin/drizzle-kit generate ${ARGUMENTS} && biome check --write src/core/db/migrations`,
+    steps: [`drizzle-kit generate ${ARGUMENTS}`, 'biome check --write src/core/db/migrations'],
+    folder: 'services/api',
   },
   screens: {
     help: 'screenshots: docs/screens; --each adds every picture at full size',
     usage: '[NAME…] [--each FOLDER]',
-    command: 'tsx tools/commands/screens.ts',
+    steps: [`tsx tools/commands/screens.ts ${ARGUMENTS}`],
   },
 };
 const isHelp = (argument: string) => argument === '--help' || argument === '-h';
@@ -52,21 +54,31 @@ if (!generator) {
   process.exit(isHelp(name) ? 0 : 2);
 }
 if (args.some(isHelp)) {
-  console.log(
-    `npm run generate -- ${[name, generator.usage].filter(Boolean).join(' ')}\n\n${generator.help}`,
-  );
+  console.log(`${describeUsage(generator)}\n\n${generator.help}`);
   process.exit(0);
 }
-const bin = path.join(root, 'node_modules/.bin');
-const command = generator.command.includes(ARGUMENTS)
-  ? generator.command.replace(ARGUMENTS, args.join(' '))
-  : [generator.command, ...args].join(' ');
-const { status } = spawnSync(command, {
-  cwd: root,
-  env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH']}` },
-  stdio: 'inherit',
-  shell: true,
-});
-if (status !== 0)
-  console.error(`${name} was not generated. Fix the errors above and run it again.`);
-process.exitCode = status ?? 1;
+if (args.length > 0 && !generator.usage) {
+  console.error(`${name} takes no arguments: ${describeUsage(generator)}`);
+  process.exit(2);
+}
+process.exitCode = generate(generator);
+
+function describeUsage({ usage }: Generator): string {
+  return `npm run generate -- ${[name, usage].filter(Boolean).join(' ')}`;
+}
+
+/** Runs the steps until one fails; returns the exit code. */
+function generate({ steps, folder = '.' }: Generator): number {
+  const cwd = path.join(root, folder);
+  const bins = [cwd, root].map((home) => path.join(home, 'node_modules/.bin'));
+  const env = { ...process.env, PATH: [...bins, process.env['PATH']].join(path.delimiter) };
+  for (const step of steps) {
+    const [program = '', ...words] = step.split(' ');
+    const rest = words.flatMap((word) => (word === ARGUMENTS ? args : [word])); // without a shell, which would read them
+    const { status } = spawnSync(program, rest, { cwd, env, stdio: 'inherit' });
+    if (status === 0) continue;
+    console.error(`${name} was not generated. Fix the errors above and run it again.`);
+    return status ?? 1;
+  }
+  return 0;
+}

@@ -64,3 +64,10 @@ test('lists the generators if the name is none', () => {
   const { status, stderr } = askGenerator('constructor');
   expect([status, stderr]).toEqual([2, expect.stringContaining('  screens ')]);
 });
+
+test('passes arguments of a generator unchanged', { timeout: 30_000 }, () => {
+  const name = "no  screen'; exit 7; $(echo";
+  const { status, stderr } = askGenerator('screens', name);
+  expect(stderr).toContain(`unknown screen ${name}; choose from`);
+  expect(status).toBe(2);
+});
