@@ -18,7 +18,7 @@ import { apiResponsesTooLarge, previewSearchesCut, sitemapsCut } from './monitor
 import { log, observe } from './monitoring/observe';
 import { checkReadiness } from './monitoring/readiness';
 import type { StatusParts } from './monitoring/status';
-import { answerPage, type PageParts, visitorComposition } from './pages/pages';
+import { answerPage, type PageParts, refuseEmpty, visitorComposition } from './pages/pages';
 import { collectClaims, describeSetup, liveRemote, publicSite } from './public-site';
 import type { DevRemotes } from './releases/dev-remotes';
 import { previewPanel } from './releases/preview-panel';
@@ -105,8 +105,9 @@ function addCrawlerFiles(app: Hono, { config, releases, log }: AppParts): void {
   });
   const printSitemap = createSitemap(config.site);
   app.get('/sitemap.xml', async (context) => {
-    const paths = await apiPaths();
-    return context.body(await printSitemap(releases.compositionFor(null), paths), 200, {
+    const composition = releases.compositionFor(null);
+    if (composition.isEmpty) return refuseEmpty(context);
+    return context.body(await printSitemap(composition, await apiPaths()), 200, {
       'content-type': 'application/xml',
       'cache-control': 'no-cache', // a locked coach is gone within two seconds
     });

@@ -42,6 +42,8 @@ export interface Composition {
   /** Paths of routes with parameters, such as `/booking/1`, for an API without a sitemap. */
   parameterPaths: string[];
   local: readonly LocalRemote[];
+  /** True if no path has an owner, such as before `site.json` was read. */
+  isEmpty: boolean;
   owner(pathname: string): Owner<ReleaseRef> | null;
   /** Leaves the visitors' paths in the cache of `owner`. */
   isOwned(pathname: string): boolean;
@@ -116,6 +118,7 @@ export function compose(
     sitemap: createSitemap(records, (path) => !path.includes(':')),
     parameterPaths: createSitemap(records, (path) => path.includes(':')),
     local,
+    isEmpty: patterns.length === 0,
     owner: memoize(findOwner),
     isOwned: (pathname) => findOwner(pathname) !== null,
     suggest: (pathname) => suggestPath(pathname, patterns),

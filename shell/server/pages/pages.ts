@@ -19,6 +19,8 @@ import { grantedFrames, type PagePrinter, type PageView } from './print/print-pa
 import type { PageRenderer, RenderedPage } from './render/page-renderer';
 import { spellAsRoute } from './route-case';
 
+const RETRY_AFTER_S = '5';
+
 export interface PageParts {
   config: ServerConfig;
   releases: ReleaseSet;
@@ -67,6 +69,7 @@ async function showPage(context: Context, parts: PageParts): Promise<Response> {
   const { pathname, search } = new URL(context.req.url);
   const requestId: string = context.get('requestId');
   const { previews, composition, flags, isFlagChosen } = await visitorComposition(context, parts);
+  if (composition.isEmpty) return refuseEmpty(context);
   const isMeasured = previews.length === 0 && !isFlagChosen; // the others differ from what visitors get
   const pending = inSpan('page', {}, async (span) => {
     const shown = previews.filter(({ state }) => state === 'on'); // without one, the page is the live one, which is cached
@@ -108,6 +111,13 @@ async function showPage(context: Context, parts: PageParts): Promise<Response> {
   );
   return context.body(body, page.status as 200);
 }
+
+/** Answers for a site without a page. A 404 would remove its pages from search engines. */
+export const refuseEmpty = (context: Context): Response =>
+  context.text("This site isn't available right now. Please try again in a moment.", 503, {
+    'cache-control': 'no-store',
+    'retry-after': RETRY_AFTER_S,
+  });
 
 type TokenPage = Pick<PageView, 'page' | 'composition' | 'flags'>;
 
