@@ -144,6 +144,9 @@ onEveryDatabaseAtNight('signing in with a mailed code', (api) => {
       api().clock.offset += 61 * MINUTE_MS;
     }
     expect(sent).toEqual([...Array(15).fill(200), ...Array(5).fill(429)]);
+    expect((await ask('victim@example.com', 1)).answer.body).toEqual({
+      detail: expect.stringMatching(/^Too many attempts\. Please try again in (19|20) hours\.$/),
+    });
     expect((await ask('victim@example.com', 2)).answer.status).toBe(200);
     api().clock.offset = offset;
   });

@@ -265,12 +265,13 @@ function normalizeMailbox(address: string): string {
 }
 
 function tooMany(waitMs: number): Problem {
-  const minutes = Math.ceil(waitMs / 60_000);
-  return new Problem(
-    429,
-    `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-    {
-      headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
-    },
-  );
+  return new Problem(429, `Too many attempts. Please try again in ${formatWait(waitMs)}.`, {
+    headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
+  });
+}
+
+function formatWait(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  if (minutes === 1) return '1 minute';
+  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
