@@ -8,6 +8,7 @@ import {
   Cards,
   CardText,
   EmptyState,
+  EmptyText,
   Filter,
   formatMoment,
   OlderLink,
@@ -32,7 +33,11 @@ export const BookingList = ({ data: bookings }: { data: OperatorBookingRow[] }) 
         ['refunded', 'Refunded'],
       ]}
     />
-    {bookings.length === 0 && <EmptyState>No bookings match.</EmptyState>}
+    {bookings.length === 0 && (
+      <EmptyState>
+        <EmptyText noun="bookings">No bookings match.</EmptyText>
+      </EmptyState>
+    )}
     <Cards of={bookings} two>
       {(booking) => (
         <>

@@ -2,7 +2,7 @@ import type { Application, OperatorCoachRow } from '@carry/remote-kit/own-answer
 import { paths } from '@carry/remote-kit/paths';
 import { StatusPill } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { CardHead, Cards, CardText, Filter, OlderLink, Search } from '../console/parts';
+import { CardHead, Cards, CardText, EmptyText, Filter, OlderLink, Search } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { AddCoach } from './add-coach';
 import { ApplicationCard } from './application-card';
@@ -32,7 +32,13 @@ export function Coaches({ data: { state, applications, coaches } }: { data: Coac
           ]}
           cursor="applications_below"
         />
-        {shown.length === 0 && <p>No {state} applications.</p>}
+        {shown.length === 0 && (
+          <p>
+            <EmptyText noun="applications" cursor="applications_below">
+              No {state} applications.
+            </EmptyText>
+          </p>
+        )}
         <Cards of={shown} two>
           {(application) => <ApplicationCard application={application} />}
         </Cards>
@@ -41,7 +47,11 @@ export function Coaches({ data: { state, applications, coaches } }: { data: Coac
       <section aria-labelledby="all-coaches">
         <h2 id="all-coaches">Coaches</h2>
         <Search label="Coach number, game, or part of a name, page address or email" />
-        {coaches.length === 0 && <p>No coaches match.</p>}
+        {coaches.length === 0 && (
+          <p>
+            <EmptyText noun="coaches">No coaches match.</EmptyText>
+          </p>
+        )}
         <Cards of={coaches} two>
           {({ id, name, email, services, locked, payouts }) => (
             <>

@@ -20,6 +20,19 @@ export const EmptyState = ({ children }: { children: ReactNode }) => (
   </State>
 );
 
+interface EmptyTextProps {
+  noun: string;
+  cursor?: string;
+  /** Text of an empty first page. */
+  children: ReactNode;
+}
+
+/** Text of a list without rows. A full last page links to an empty one. */
+export function EmptyText({ noun, cursor = 'below', children }: EmptyTextProps) {
+  const [search] = useSearchParams();
+  return search.has(cursor) ? `No older ${noun}.` : children;
+}
+
 /** A list of cards; `two` puts two beside each other where there is room. */
 export function Cards<T extends { id: number | string }>({
   of,

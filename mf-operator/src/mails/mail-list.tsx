@@ -7,6 +7,7 @@ import {
   CardHead,
   Cards,
   EmptyState,
+  EmptyText,
   Facts,
   Filter,
   formatMoment,
@@ -18,7 +19,7 @@ import { dismissMail, sendMail } from './api';
 
 export function MailList({ data: mails }: { data: OperatorMail[] }) {
   const [search] = useSearchParams();
-  const isWhole = !search.has('q') && !search.has('state') && !search.has('below');
+  const isWhole = !search.has('q') && !search.has('state');
   return (
     <>
       <Search label="Part of an email address" />
@@ -33,7 +34,11 @@ export function MailList({ data: mails }: { data: OperatorMail[] }) {
       />
       <Note>We retry for three days, and list emails for 30 days.</Note>
       {mails.length === 0 && (
-        <EmptyState>{isWhole ? 'Every email was delivered.' : 'No emails match.'}</EmptyState>
+        <EmptyState>
+          <EmptyText noun="emails">
+            {isWhole ? 'Every email was delivered.' : 'No emails match.'}
+          </EmptyText>
+        </EmptyState>
       )}
       <Cards of={mails} two>
         {(mail) => <MailCard mail={mail} isDismissed={search.get('state') === 'dismissed'} />}

@@ -11,6 +11,7 @@ import {
   CardHead,
   Cards,
   EmptyState,
+  EmptyText,
   Facts,
   formatMoment,
   OlderLink,
@@ -22,7 +23,11 @@ import { deleteMember, exportMember, exportMembers, lockMember, unlockMember } f
 export const MemberList = ({ data: members }: { data: Member[] }) => (
   <>
     <Search label="Member number or part of a name or email" />
-    {members.length === 0 && <EmptyState>No members match.</EmptyState>}
+    {members.length === 0 && (
+      <EmptyState>
+        <EmptyText noun="members">No members match.</EmptyText>
+      </EmptyState>
+    )}
     <Cards of={members} two>
       {(member) => <MemberCard member={member} />}
     </Cards>

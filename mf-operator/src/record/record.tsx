@@ -3,7 +3,7 @@ import { formatDollars } from '@carry/remote-kit/format';
 import type { AuditEntry } from '@carry/remote-kit/own-answers';
 import { DataTable } from '@carry/ui';
 import { DownloadButton } from '../console/download-button';
-import { EmptyState, formatMoment, Note, OlderLink } from '../console/parts';
+import { EmptyState, EmptyText, formatMoment, Note, OlderLink } from '../console/parts';
 import { exportRecord } from './api';
 
 const getResult = ({ status }: AuditEntry) => {
@@ -16,7 +16,9 @@ export const RecordTable = ({ data: entries }: { data: AuditEntry[] }) => (
   <>
     <Note>Everything operators do, here and on the command line. Kept for two years.</Note>
     {entries.length === 0 ? (
-      <EmptyState>No actions yet.</EmptyState>
+      <EmptyState>
+        <EmptyText noun="actions">No actions yet.</EmptyText>
+      </EmptyState>
     ) : (
       <DataTable
         caption="Operator activity, newest first"

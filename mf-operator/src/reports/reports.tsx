@@ -1,6 +1,6 @@
 import type { ReportedMessage, ReportedReview } from '@carry/remote-kit/own-answers';
 import { useSearchParams } from 'react-router-dom';
-import { Cards, EmptyState, PageLink } from '../console/parts';
+import { Cards, EmptyState, EmptyText, PageLink } from '../console/parts';
 import type { Page } from './api';
 import { MessageCard } from './message-card';
 import { ReviewCard } from './review-card';
@@ -29,7 +29,7 @@ export function Reports({ data }: { data: ReportsData }) {
     <>
       <section aria-labelledby="reported-reviews">
         <h2 id="reported-reviews">Reported reviews</h2>
-        {reported.length === 0 && <p>No reported reviews.</p>}
+        {reported.length === 0 && <NoReports cursor={cursors.reported} noun="reported reviews" />}
         <Cards of={reported} two>
           {(review) => <ReviewCard review={review} />}
         </Cards>
@@ -37,7 +37,7 @@ export function Reports({ data }: { data: ReportsData }) {
       </section>
       <section aria-labelledby="reported-messages">
         <h2 id="reported-messages">Reported messages</h2>
-        {messages.length === 0 && <p>No reported messages.</p>}
+        {messages.length === 0 && <NoReports cursor={cursors.messages} noun="reported messages" />}
         <Cards of={messages} two>
           {(message) => <MessageCard message={message} />}
         </Cards>
@@ -46,7 +46,7 @@ export function Reports({ data }: { data: ReportsData }) {
       {(hidden.length > 0 || search.has(cursors.hidden)) && (
         <section aria-labelledby="hidden-reviews">
           <h2 id="hidden-reviews">Hidden reviews</h2>
-          {hidden.length === 0 && <p>No hidden reviews.</p>}
+          {hidden.length === 0 && <NoReports cursor={cursors.hidden} noun="hidden reviews" />}
           <Cards of={hidden} two>
             {(review) => <ReviewCard review={review} />}
           </Cards>
@@ -56,6 +56,14 @@ export function Reports({ data }: { data: ReportsData }) {
     </>
   );
 }
+
+const NoReports = ({ cursor, noun }: Omit<OlderProps, 'page'>) => (
+  <p>
+    <EmptyText noun={noun} cursor={cursor}>
+      No {noun}.
+    </EmptyText>
+  </p>
+);
 
 interface OlderProps {
   page: Page<unknown>;

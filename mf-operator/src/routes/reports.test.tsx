@@ -273,7 +273,7 @@ test('names the empty lists beyond the last page', async () => {
     },
   });
   expect(screen.queryByText('No reports. All quiet.')).toBeNull();
-  expect(screen.getByText('No hidden reviews.')).toBeTruthy();
+  expect(screen.getByText('No older hidden reviews.')).toBeTruthy();
 });
 
 test('shows that nothing is reported', async () => {

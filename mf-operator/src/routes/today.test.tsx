@@ -139,6 +139,7 @@ test('links to older incidents after a full page', async () => {
   cleanup();
   await openIncidents(() => [], {}, '?below=101');
   expect(screen.queryByText('The payment provider reports no problems.')).toBeNull();
+  expect(screen.getByText('No older incidents.')).toBeTruthy();
 });
 
 test('marks an incident as done', async () => {

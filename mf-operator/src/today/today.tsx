@@ -2,7 +2,7 @@ import { useAction, useShell } from '@carry/remote-kit';
 import { formatCounted, formatDollars } from '@carry/remote-kit/format';
 import type { Incident, Overview } from '@carry/remote-kit/own-answers';
 import { Button, StatusPill } from '@carry/ui';
-import { Link, useRevalidator } from 'react-router-dom';
+import { Link, useRevalidator, useSearchParams } from 'react-router-dom';
 import {
   CardHead,
   Cards,
@@ -122,6 +122,7 @@ function Provider({
   provider: Overview['provider'];
   incidents: Incident[];
 }) {
+  const [search] = useSearchParams();
   return (
     <>
       <p>
@@ -135,6 +136,7 @@ function Provider({
           : 'No events from the provider yet.'}
       </Note>
       <Cards of={incidents}>{(incident) => <IncidentCard incident={incident} />}</Cards>
+      {search.has('below') && incidents.length === 0 && <p>No older incidents.</p>}
       <OlderLink rows={incidents} noun="incidents" />
     </>
   );
