@@ -49,9 +49,11 @@ const Row = ({
   head: [, ...head],
 }: Pick<DataRow, 'cells'> & Pick<DataTableProps, 'head'>) => (
   <tr>
-    <th scope="row">{title}</th>
+    <th scope="row" dir="auto">
+      {title}
+    </th>
     {cells.map((cell, index) => (
-      <td key={head[index]} data-title={head[index]}>
+      <td key={head[index]} dir="auto" data-title={head[index]}>
         {cell}
       </td>
     ))}
