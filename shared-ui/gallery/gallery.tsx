@@ -66,6 +66,8 @@ const days = ['23', '24'].map((dayOfMonth) => ({
   })),
 }));
 const noop = () => {};
+const SUM = '$123,456.00';
+const SUMS = ['Paid', 'Refunded', 'Kept', 'Commission', 'Paid out', 'Pending', 'Tax'];
 const drawing = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180"><circle cx="120" cy="90" r="60" fill="none" stroke="#ff8a55" stroke-width="3"/></svg>')}`;
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -283,13 +285,15 @@ export function Gallery() {
         ))}
       </Section>
       <Section title="A table">
-        <DataTable
-          caption="Revenue by week"
-          head={['Week of', 'Bookings', 'Paid']}
-          numeric
-          rows={[{ key: 'week', cells: ['Nov 23', 4, '$120.00'] }]}
-          total={{ key: 'total', cells: ['Total', 4, '$120.00'] }}
-        />
+        <div className={styles.whole}>
+          <DataTable
+            caption="Revenue by coach"
+            head={['Coach', 'Bookings', ...SUMS]}
+            numeric
+            rows={[{ key: 'coach', cells: ['Alexandra Petrova', 9876, ...SUMS.map(() => SUM)] }]}
+            total={{ key: 'total', cells: ['Total', 9876, ...SUMS.map(() => SUM)] }}
+          />
+        </div>
       </Section>
       <Section title="A failure’s reference">
         <Reference id="k3Jd-91xPq_2" />

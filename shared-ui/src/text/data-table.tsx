@@ -16,9 +16,11 @@ export interface DataTableProps {
   numeric?: boolean;
 }
 
+const MAX_NARROW_COLUMNS = 6;
+
 /** A table. Where there is no room for its columns, each row is a block with its first cell as title; browsers keep the roles. */
 export const DataTable = ({ caption, head, rows, total, numeric = false }: DataTableProps) => (
-  <div className={styles.container}>
+  <div className={`${styles.container} ${head.length > MAX_NARROW_COLUMNS ? styles.wide : ''}`}>
     <table className={`${styles.table} ${numeric ? styles.numeric : ''}`}>
       <caption>{caption}</caption>
       <thead>
