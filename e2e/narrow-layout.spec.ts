@@ -1,6 +1,6 @@
 // Layout of texts that users write, and of messages, on phones and wide windows.
 import { demo } from 'api/demo';
-import type { Locator } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { beyondWindow } from './support/pages/sideways';
 import { bookAndPay, logIn, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
@@ -46,6 +46,36 @@ test('explains wrong days off below the dates', { tag: '@ours' }, async ({ page 
   }
 });
 
+/** Returns the number of the student's first booking. */
+async function readBookingNumber(page: Page): Promise<string> {
+  await page.goto('/sessions');
+  const link = page.locator('main a[href^="/sessions/"]').first();
+  return (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
+}
+
+test('shows facts of a booking below their names on a phone', { tag: '@ours' }, async ({
+  page,
+}) => {
+  await bookAndPay(page, 'kim#1');
+  const id = await readBookingNumber(page);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await logIn(page, demo.coach.email, demo.coach.password);
+  await page.route(`**/api/bookings/${id}/`, async (route) => {
+    const response = await route.fetch();
+    const json = { ...(await response.json()), refund_reason: 'I was ill.' };
+    await route.fulfill({ response, json });
+  });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`/coach/bookings/${id}`);
+  const [name, fact] = await Promise.all([
+    page.getByText('Reason for the refund').boundingBox(),
+    page.getByText('I was ill.').boundingBox(),
+  ]);
+  expect(fact?.x).toBe(name?.x);
+  expect(fact?.y).toBeGreaterThan(name?.y ?? 0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('wraps a long name in the label of a message', { tag: '@ours' }, async ({ page }) => {
   await bookAndPay(page, 'kim#1');
   const rename = async (name: string) => {
@@ -55,9 +85,7 @@ test('wraps a long name in the label of a message', { tag: '@ours' }, async ({ p
     await expect(page.getByText(/^Coaches see you as .+(?<! now)\.$/)).toBeVisible();
   };
   await rename('x'.repeat(80));
-  await page.goto('/sessions');
-  const link = page.locator('main a[href^="/sessions/"]').first();
-  const id = (await link.getAttribute('href'))?.split('/').at(-1);
+  const id = await readBookingNumber(page);
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await logIn(page, demo.coach.email, demo.coach.password);
   await page.setViewportSize({ width: 360, height: 800 });

@@ -148,7 +148,7 @@ interface FactsProps {
 
 const Facts = ({ booking, zone, place, refundReason, children }: FactsProps) => (
   <Card>
-    <dl className={styles.facts}>
+    <dl className={`${styles.facts} ${styles.below}`}>
       <dt>Booking</dt>
       <dd>{booking.id}</dd>
       <dt>Session time</dt>

@@ -49,14 +49,16 @@ export function UpdateStatus(props: UpdateStatusProps) {
         {typed && 'Not saved yet. Press Enter or Save Status.'}
       </p>
       {typed && (
-        <Button
-          onClick={() => {
-            select.current?.querySelector('select')?.focus(); // this button goes
-            save();
-          }}
-        >
-          Save Status
-        </Button>
+        <p>
+          <Button
+            onClick={() => {
+              select.current?.querySelector('select')?.focus(); // this button goes
+              save();
+            }}
+          >
+            Save Status
+          </Button>
+        </p>
       )}
     </>
   );
