@@ -113,6 +113,17 @@ test('reloads a lost renderer on the next interaction', {
   await expect(page.locator('em')).toHaveText('bold');
 });
 
+/** Returns texts of figures that their edge cuts. */
+const cutFromFigures = (page: Page): Promise<(string | null)[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('figure')].flatMap((figure) => {
+      const { right } = figure.getBoundingClientRect();
+      const parts = [...figure.querySelectorAll('figcaption *')];
+      const cut = parts.filter((part) => part.getBoundingClientRect().right > right + 1);
+      return cut.map(({ textContent }) => textContent);
+    }),
+  );
+
 const wide = 'W'.repeat(60);
 const hostile = {
   name: wide,
@@ -123,8 +134,9 @@ const hostile = {
 test('fits long words, code and quotes into the page', {
   tag: ['@fault-11.12'],
 }, async ({ page, api }) => {
+  const rank = { url: `${api.url}/portrait.svg`, alt: `Rank: ${wide}, ${wide}` };
   prepare(api, 46, hostile);
-  prepare(api, 1, hostile);
+  prepare(api, 1, { ...hostile, rank_images: [rank] });
   api.answer('GET /api/coaches/46/services/', {
     body: [{ id: 1, label: wide, rate: 10, is_hourly: false }],
   });
@@ -167,9 +179,25 @@ test('fits long words, code and quotes into the page', {
         `${path} at ${width}`,
       ).toBeLessThanOrEqual(width);
       await expect(page.locator('h1')).toHaveCount(1);
+      expect(await cutFromFigures(page), `${path} at ${width}`).toEqual([]);
     }
   }
 });
+
+/** Returns right-to-left texts that do not set their own direction. */
+const leftToRight = (page: Page): Promise<(string | null)[]> =>
+  main(page).evaluate((main) => {
+    const rightToLeft = /[\u0590-\u08ff]/;
+    const found: (string | null)[] = [];
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!rightToLeft.test(text.textContent ?? '')) continue;
+      const parent = text.parentElement as Element;
+      const isMarkdown = getComputedStyle(parent).unicodeBidi === 'plaintext';
+      if (!isMarkdown && !parent.closest('bdi, [dir=auto], svg')) found.push(text.textContent);
+    }
+    return found;
+  });
 
 const scripts = {
   'right-to-left': 'أنا ألعب منذ عشر سنوات وأريد أن أتحسن كثيرا https://example.com/فريق',
@@ -212,6 +240,7 @@ test('fits names and texts of any script on narrow phones', {
           `${what}: ${path} at ${width}`,
         ).toBeLessThanOrEqual(width);
       }
+      expect(await leftToRight(page), path).toEqual([]);
     }
     await page.goto(`/booking/${id}`);
     const direction = (label: string) =>

@@ -47,7 +47,7 @@ export function BookingCard({ booking }: { booking: CoachBooking }) {
         <div>
           <dt>Service</dt>
           <dd>
-            {getServiceName(booking) ?? 'Unknown'}
+            <bdi>{getServiceName(booking) ?? 'Unknown'}</bdi>
             {length && <small>{length}</small>}
           </dd>
         </div>
