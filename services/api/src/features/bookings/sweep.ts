@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings } from '../../core/db/schema';
@@ -13,6 +13,7 @@ import { completePastSessions } from './complete';
 import { endExpiredHolds, listOpenCheckouts } from './holds';
 
 const EVERY_MS = 5000;
+const HOUR_MS = 3_600_000;
 
 /** Independent tasks, so that a hanging payment provider delays only those that need it. */
 const tasks: [what: string, run: (deps: Dependencies) => Promise<void>][] = [
@@ -52,18 +53,26 @@ async function closeCheckouts(deps: Dependencies): Promise<void> {
   );
 }
 
-/** Closes a payment page. Settles it if it was paid at the last moment or its webhook was lost. */
+/** Closes a payment page. Settles it if it was paid at the last moment or its webhook was lost; looks hourly while its payment is processing. */
 async function closeCheckout(
   deps: Dependencies,
   bookingId: number,
   session: string,
 ): Promise<void> {
-  const { db, stripe } = deps;
+  const { db, stripe, now } = deps;
   const before = await readState(stripe, session);
   const state = before === 'open' ? await expirePage(stripe, session) : before;
   if (state === 'complete') await settlePayment(deps, session);
-  await db.update(bookings).set({ checkoutClosed: true }).where(eq(bookings.id, bookingId));
+  const checkoutAfter = new Date(now().getTime() + HOUR_MS);
+  await db
+    .update(bookings)
+    .set(state === 'complete' ? { checkoutClosed: isSettled, checkoutAfter } : closed)
+    .where(eq(bookings.id, bookingId));
 }
+
+const isSettled = sql<boolean>`async_payment IS DISTINCT FROM 'processing'`;
+/** Without a page, no payment is processing. */
+const closed = { checkoutClosed: true, asyncPayment: sql`nullif(async_payment, 'processing')` };
 
 const readState = (stripe: Stripe, session: string) =>
   readPayment(stripe, session)
@@ -100,7 +109,7 @@ async function postponeClosing(
     .set({
       checkoutAttempts: attempts,
       checkoutAfter: new Date(now().getTime() + delayAfter(attempts)),
-      ...(isOver && { checkoutClosed: true }),
+      ...(isOver && closed),
     })
     .where(eq(bookings.id, id));
   if (isOver)
