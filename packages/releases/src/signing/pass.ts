@@ -7,11 +7,11 @@ import type { SigningKey } from './keys';
 import { assertSigned, createSignature, Untrusted } from './signature';
 import { bound, type Trust } from './trust';
 
-/** Lifetime of a pass: enough for a build and the gates. */
-export const PASS_MINUTES = 30;
+/** Lifetime of a pass. A publish may wait 15 minutes for a place in the queue, and 28 for the releases ahead of it. */
+export const PASS_MINUTES = 60;
 const MAX_PASS = 8000;
 
-/** Pass that a release server issues for a pipeline's token: for half an hour, a temporary key acts for the identities of the token. */
+/** Pass that a release server issues for a pipeline's token: for an hour, a temporary key acts for the identities of the token. */
 const pass = z.object({
   /** Public key that its holder made for this run. */
   key: publicKey,
