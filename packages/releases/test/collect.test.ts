@@ -15,7 +15,7 @@ import { newPrivateKey, readSigningKey } from '../src/signing/keys';
 import { SignedStore } from '../src/signing/signed-store';
 import { deriveTrust } from '../src/signing/trust';
 import { account, build, numbered, release } from './build';
-import { conditionalStores, type OpenedStore, storeKinds } from './stores';
+import { conditionalStores, type OpenedStore, s3rver, stub } from './stores';
 
 const DAY = 24 * 60 * 60 * 1000;
 const REMOTE = 'mf-booking';
@@ -137,7 +137,7 @@ describe.each(conditionalStores)('gc of channels in %s', (_, open) => {
   });
 });
 
-test.each(storeKinds)('removes only the expected content from %s', async (_, open) => {
+test.each(conditionalStores)('removes only the expected content from %s', async (_, open) => {
   const { store, close } = await open();
   const [content, other] = [Buffer.from('1'), Buffer.from('2')];
   await store.write('x/y.json', content);
@@ -146,5 +146,18 @@ test.each(storeKinds)('removes only the expected content from %s', async (_, ope
   expect(await store.compareAndRemove('x/y.json', content)).toBe(true);
   expect(await store.compareAndRemove('x/y.json', content)).toBe(false);
   expect([await store.list(''), await store.listLitter()]).toEqual([[], []]);
+  await close();
+});
+
+test.each([
+  ['removals', () => stub({ removesAlways: true })],
+  ['writes and removals', s3rver],
+])('removes nothing from a bucket that ignores conditions on %s', async (_, open) => {
+  const { store, close } = await open();
+  const content = Buffer.from('1');
+  await store.write('x/y.json', content);
+  for (let time = 0; time < 2; time++)
+    expect(await store.compareAndRemove('x/y.json', content)).toBe(false);
+  expect(await store.list('')).toEqual(['x/y.json']);
   await close();
 });

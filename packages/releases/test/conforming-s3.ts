@@ -61,8 +61,11 @@ const getMetadata = ({ headers }: IncomingMessage): Record<string, string> =>
 /** In-memory S3. `loseReplies` closes the connection of the next `count` stored writes below `path` without a response. */
 export type ConformingS3 = RequestListener & { loseReplies(path: string, count?: number): void };
 
-/** In-memory S3 with the operations that the store uses, including conditional writes and removals. */
-export function conformingS3(policies: Policies = {}): ConformingS3 {
+/** In-memory S3 with the operations that the store uses, including conditional writes and removals. `removesAlways`: removals ignore conditions, like those of some services. */
+export function conformingS3(
+  policies: Policies = {},
+  { removesAlways = false } = {},
+): ConformingS3 {
   const objects = new Map<string, StoredObject>();
   let lost = { path: '', count: 0 };
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one request handler
@@ -90,7 +93,7 @@ export function conformingS3(policies: Policies = {}): ConformingS3 {
       return response.writeHead(200, { etag }).end();
     }
     if (request.method === 'DELETE') {
-      const match = request.headers['if-match'];
+      const match = !removesAlways && request.headers['if-match'];
       if (match && match !== known?.etag) return fail(412, 'PreconditionFailed');
       objects.delete(key);
       return response.writeHead(204).end();

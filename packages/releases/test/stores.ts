@@ -50,8 +50,8 @@ async function overlay(): Promise<OpenedStore> {
 }
 
 /** A stub of S3 with conditional writes. */
-export async function stub(): Promise<OpenedStore> {
-  const listener = conformingS3();
+export async function stub(options?: { removesAlways: boolean }): Promise<OpenedStore> {
+  const listener = conformingS3({}, options);
   const server = createServer(listener);
   const store = new S3Store('carry', 'releases/site', client(await listen(server)));
   return {
@@ -63,7 +63,7 @@ export async function stub(): Promise<OpenedStore> {
 }
 
 /** An S3-compatible server from npm. It ignores If-Match and If-None-Match, so tests of races skip it. */
-async function s3rver(): Promise<OpenedStore> {
+export async function s3rver(): Promise<OpenedStore> {
   const folder = temporary();
   const bucket = { name: 'carry' };
   const server = new S3rver({
@@ -90,7 +90,7 @@ async function s3rver(): Promise<OpenedStore> {
 export const storeKinds: [string, () => Promise<OpenedStore>][] = [
   ['a directory', directory],
   ['an overlay over a directory', overlay],
-  ['S3 (conforming stub)', stub],
+  ['S3 (conforming stub)', () => stub()],
   ['S3 (s3rver, which ignores conditions on writes)', s3rver],
 ];
 

@@ -14,6 +14,8 @@ import { MAX_OBJECT_BYTES } from '../limits/object-size';
 import { assertStorePath, type Store, TooLarge, UnsafeStore } from './store';
 
 const PROBE = 'probe-';
+/** ETag that no object has. */
+const OTHER_ETAG = `"${'0'.repeat(32)}"`;
 /** Metadata with the id of a conditional write. */
 const WRITE = 'write';
 /** Timeout of a hanging bucket, with one retry; the client waits forever by default. */
@@ -31,6 +33,7 @@ export class S3Store implements Store {
   readonly pollMs = 500; // each read is a request
   private readonly client: S3Client;
   private conditions: Promise<void> | undefined;
+  private comparison: Promise<boolean> | undefined;
   private requests = 0;
   private readonly waiting: (() => void)[] = [];
 
@@ -128,15 +131,7 @@ export class S3Store implements Store {
   async compareAndRemove(path: string, expected: Buffer): Promise<boolean> {
     const current = await this.fetch(path);
     if (!current?.content.equals(expected)) return false;
-    const target = { Bucket: this.bucket, Key: this.key(path), IfMatch: current.etag };
-    try {
-      await this.inTurn(() => this.client.send(new DeleteObjectCommand(target)));
-      return true;
-    } catch (error) {
-      // 412: other content; 409: concurrent write; 404: removed; 501: a service without conditional removal
-      if ([404, 409, 412, 501].includes(getStatus(error) ?? 0)) return false;
-      throw error;
-    }
+    return (await this.comparesOnRemoval()) && this.removeIfMatch(path, current.etag);
   }
 
   assertFit(): Promise<void> {
@@ -168,16 +163,45 @@ export class S3Store implements Store {
       );
     await put({});
     try {
-      if (
-        (await isRefused({ IfNoneMatch: '*' })) &&
-        (await isRefused({ IfMatch: `"${'0'.repeat(32)}"` }))
-      )
+      if ((await isRefused({ IfNoneMatch: '*' })) && (await isRefused({ IfMatch: OTHER_ETAG })))
         return;
       throw new UnsafeStore(
         `${this.name} ignores If-Match and If-None-Match on writes, so concurrent publishes could overwrite each other; use a service with conditional writes, such as S3`,
       );
     } finally {
       await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key }));
+    }
+  }
+
+  private comparesOnRemoval(): Promise<boolean> {
+    this.comparison ??= this.tryRemoval();
+    this.comparison.catch(() => {
+      this.comparison = undefined; // it may have been the network
+    });
+    return this.comparison;
+  }
+
+  /** Returns false for a bucket that ignores `If-Match` on removals, as some services do: it loses the probe. */
+  private async tryRemoval(): Promise<boolean> {
+    const probe = `${PROBE}${randomUUID()}`;
+    await this.write(probe, Buffer.from('probe'));
+    try {
+      return !(await this.removeIfMatch(probe, OTHER_ETAG));
+    } finally {
+      await this.remove(probe);
+    }
+  }
+
+  /** Returns false if the bucket refuses. */
+  private async removeIfMatch(path: string, etag: string): Promise<boolean> {
+    const target = { Bucket: this.bucket, Key: this.key(path), IfMatch: etag };
+    try {
+      await this.inTurn(() => this.client.send(new DeleteObjectCommand(target)));
+      return true;
+    } catch (error) {
+      // 412: other content; 409: concurrent write; 404: removed; 501: a service without conditional removal
+      if ([404, 409, 412, 501].includes(getStatus(error) ?? 0)) return false;
+      throw error;
     }
   }
 
