@@ -88,6 +88,15 @@ onEveryDatabaseAtNight('owners of applications', (api) => {
     ]);
   });
 
+  test('refuses the token of an ended session', async () => {
+    const email = 'tired@example.com';
+    const { access, refresh } = await member(api(), 'tired');
+    expect((await api().send('POST', '/api/token/revoke/', { refresh })).status).toBe(200);
+    for (const token of [access, 'nonsense']) expect(await apply({ email }, token)).toBe(401);
+    expect(await find(email)).toEqual([]);
+    expect(await apply({ email })).toBe(201);
+  });
+
   test('confirms what a member sent before the sign-in', async () => {
     const email = 'later@example.com';
     const token = await api().newStudent('later');

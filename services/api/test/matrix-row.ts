@@ -15,6 +15,7 @@ export interface Row {
   /** Allowed callers. */
   may:
     | 'anybody'
+    | 'visitor or member'
     | 'member'
     | 'any coach'
     | 'student'

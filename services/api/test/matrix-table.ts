@@ -116,7 +116,7 @@ export const table: Record<string, Row> = {
     make: async (_, { coachId }) => ({ path: `/api/coaches/${coachId}/services/` }),
   },
   'GET /api/coach/{id}/available-slots/': {
-    ...{ may: 'anybody', status: 200 },
+    ...{ may: 'visitor or member', status: 200 },
     make: async (api, { coachId }) => ({
       path: `/api/coach/${coachId}/available-slots/?duration=60&date=${new Date(api.now().getTime() + 86_400_000).toISOString().slice(0, 10)}`,
     }),
@@ -128,7 +128,7 @@ export const table: Record<string, Row> = {
   'GET /api/coaches/': { may: 'anybody', status: 200, make: plain('/api/coaches/?game=cs2') },
   'GET /api/sitemap/': { may: 'anybody', status: 200, make: plain('/api/sitemap/') },
   'POST /api/coach-applications/': {
-    may: 'anybody',
+    may: 'visitor or member',
     status: 201,
     make: plain('/api/coach-applications/', application),
   },

@@ -88,6 +88,14 @@ onEveryDatabaseAtNight('available slots', (api) => {
     expect(body.available_slots.at(-2).room_minutes).toBe(120);
   });
 
+  test('refuses an expired token, so that a student sees the own hold', async () => {
+    const token = await api().newStudent('late');
+    const path = `/api/coach/1/available-slots/?date=${dayIn(5)}&duration=60`;
+    api().clock.offset += 11 * 60_000;
+    expect((await api().send('GET', path, undefined, token)).status).toBe(401);
+    api().clock.offset -= 11 * 60_000;
+  });
+
   test('caches public slots only, and invalidates them on bookings', async () => {
     const slot = await api().slotIn(9, 1);
     const path = `http://api.test/api/coach/1/available-slots/?date=${slot.date}&duration=60`;

@@ -140,8 +140,8 @@ export const signedIn = (deps: Dependencies) =>
     await next();
   });
 
+/** Returns the user of a public call; null without a token. Throws 401 for an invalid one, so that the browser renews it and repeats the call. */
 export async function userIfAny(deps: Dependencies, context: Context): Promise<number | null> {
-  if (!context.req.header('authorization')) return null; // most callers; throwing costs more than the query
-  const caller = readCaller(deps, context);
-  return caller && (await isLive(deps, caller)) ? caller.userId : null;
+  if (context.req.header('authorization') === undefined) return null;
+  return (await requireCaller(deps, context)).userId;
 }
