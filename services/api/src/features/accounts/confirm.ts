@@ -15,18 +15,17 @@ export async function confirmOwner(
   userId: number,
   ...passwords: string[]
 ): Promise<typeof users.$inferSelect> {
-  const counted: { forgive(): Promise<void> }[] = [];
+  const { forgive } = await attemptConfirmation(db, now(), userId);
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
+  if (!user) throw unauthorized('account_deleted');
+  if (user.passwordHash === NO_PASSWORD)
+    throw new Problem(403, 'Your account has no password yet. Set one with "Forgot Password?".');
   for (const password of passwords) {
-    counted.push(await attemptConfirmation(db, now(), userId));
-    const [user] = await db
-      .select()
-      .from(users)
-      .where(and(eq(users.id, userId), isNull(users.deletedAt)));
-    if (!user) throw unauthorized('account_deleted');
-    if (user.passwordHash === NO_PASSWORD)
-      throw new Problem(403, 'Your account has no password yet. Set one with "Forgot Password?".');
     if (!(await passwordMatches(user.passwordHash, password))) continue;
-    await Promise.all(counted.map(({ forgive }) => forgive()));
+    await forgive();
     return user;
   }
   throw wrong();
