@@ -8,10 +8,10 @@ import { bookings, coaches, isHold, services } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem, unauthorized } from '../../core/errors/problem';
 import { publicCoach } from '../coaches/coach-lookup';
+import { endExpiredHolds } from '../coaches/holds';
 import { MAX_PIECE_MINUTES, openings } from '../coaches/slots';
 import { parseTimeZone } from '../coaches/zone';
 import { lockPeople } from '../people/lock-people';
-import { endExpiredHolds } from './holds';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

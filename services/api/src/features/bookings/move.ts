@@ -6,6 +6,7 @@ import { bookings, coaches } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { attemptMove } from '../accounts/rate-limits';
+import { endExpiredHolds } from '../coaches/holds';
 import type { Moving } from '../coaches/slots';
 import { parseTimeZone } from '../coaches/zone';
 import { movedMails } from '../mail/messages';
@@ -13,7 +14,6 @@ import { queueMail } from '../mail/outbox';
 import { lockPeople } from '../people/lock-people';
 import { type Parties, readParties } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
-import { endExpiredHolds } from './holds';
 import { isFreeStart, TAKEN, timesOfWeek } from './other-times';
 import { lockStudentBooking } from './student-booking';
 

@@ -7,12 +7,12 @@ import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { isDoubleBooked } from '../coaches/conflicts';
+import { endExpiredHolds } from '../coaches/holds';
 import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { cancelledMails, statusMail } from '../mail/messages';
 import { lockPeopleOf } from '../people/lock-people';
 import { readParties } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
-import { endExpiredHolds } from './holds';
 import { guaranteeUntil } from './windows';
 
 /** The site shows Undo for eight seconds; two more for latency. Until then no mail is sent and no money moves. */

@@ -1,19 +1,22 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
-import { bookings } from '../../core/db/schema';
+import type { Database } from '../../core/db/open';
+import { bookings, hasOpenPage } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
 import { delayAfter, forEachInTurn, repeat } from '../../core/process/repeat';
+import { endExpiredHolds } from '../coaches/holds';
 import { reportIncident } from '../payments/incidents';
 import { isPermanent, readPayment } from '../payments/provider';
 import { returnDuePayments } from '../payments/refunds';
 import { settlePayment } from '../payments/settle';
 import { completePastSessions } from './complete';
-import { endExpiredHolds, listOpenCheckouts } from './holds';
 
 const EVERY_MS = 5000;
 const HOUR_MS = 3_600_000;
+/** Payment pages of one run; each may wait half a minute for a hanging provider. */
+const MAX_PAGES = 20;
 
 /** Independent tasks, so that a hanging payment provider delays only those that need it. */
 const tasks: [what: string, run: (deps: Dependencies) => Promise<void>][] = [
@@ -39,6 +42,19 @@ async function releaseHolds({ db, now }: Dependencies): Promise<void> {
     log.warn({ code: 'payment.holds_kept' }, `failed to release expired holds: ${error.message}`),
   );
 }
+
+/** First {@link MAX_PAGES} bookings whose payment page may still be open, or whose payment is processing. */
+const listOpenCheckouts = (db: Database, now: Date) =>
+  db
+    .select({
+      id: bookings.id,
+      checkoutSession: bookings.checkoutSession,
+      checkoutAttempts: bookings.checkoutAttempts,
+    })
+    .from(bookings)
+    .where(and(hasOpenPage, or(isNull(bookings.checkoutAfter), lte(bookings.checkoutAfter, now))))
+    .orderBy(bookings.id)
+    .limit(MAX_PAGES);
 
 async function closeCheckouts(deps: Dependencies): Promise<void> {
   await forEachInTurn(
