@@ -7,6 +7,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { resolveVersion } from '../src/cli/names';
 import { DirectoryStore, encode, readAudit, readLive, readLiveAfter, rollback } from '../src/index';
 import { collectGarbage } from '../src/maintenance/collect';
+import { examine } from '../src/maintenance/doctor';
 import { auditPath, readRelease } from '../src/pointers/live';
 import { readDifference } from '../src/reports/difference';
 import { readOverview, readReleaseDetails, readRemote } from '../src/reports/overview';
@@ -18,16 +19,24 @@ const ENTRIES = 400;
 const START = Date.UTC(2026, 0, 1);
 const createTime = (number: number) => new Date(START + number * 60_000).toISOString();
 
-/** A store that counts reads of files. */
+/** A store that counts reads of files, and the requests at once. */
 class CountingStore extends DirectoryStore {
   reads = 0;
   atOnce = 0;
   private running = 0;
 
-  override async read(file: string, maxBytes?: number) {
+  override read(file: string, maxBytes?: number) {
     this.reads++;
+    return this.count(super.read(file, maxBytes));
+  }
+
+  override write(file: string, content: Buffer) {
+    return this.count(super.write(file, content));
+  }
+
+  private count<Result>(request: Promise<Result>): Promise<Result> {
     this.atOnce = Math.max(this.atOnce, ++this.running);
-    return super.read(file, maxBytes).finally(() => this.running--);
+    return request.finally(() => this.running--);
   }
 }
 
@@ -160,6 +169,16 @@ test('reads the whole log in batches', async () => {
 test('gc reads records in batches', async () => {
   await collectGarbage(store, 10, { dry: true });
   expect(store.atOnce).toBeLessThanOrEqual(50);
+});
+
+test('stores and verifies many files in batches', async () => {
+  const numbers = Array.from({ length: 120 }, (_, number) => number);
+  const web = Object.fromEntries(numbers.map((number) => [`${number}.0123456789.js`, `${number}`]));
+  store.atOnce = 0;
+  await release(store, build({ web }));
+  expect(store.atOnce).toBeLessThanOrEqual(50);
+  await examine(store);
+  expect(store.atOnce).toBeLessThanOrEqual(100); // both compressed forms of 50 files
 });
 
 test('names the newest release after a rollback', async () => {

@@ -3,6 +3,7 @@ import { brotliDecompress, gunzip } from 'node:zlib';
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { computeIntegrity, recordedIntegrity } from '../documents/integrity';
 import { readRelease } from '../pointers/live';
+import { inBatches } from '../stores/batches';
 import type { Store } from '../stores/store';
 import { mapFiles } from '../stores/stored-maps';
 import { listPictures } from '../stores/stored-pictures';
@@ -14,7 +15,8 @@ export async function damagedFiles(
   record: Pick<ReleaseRecord, 'name' | 'version' | 'files'>,
 ): Promise<string[]> {
   const base = `${record.name}/${record.version}`;
-  const problems = Object.entries(record.files).map(async ([file, { integrity, gzip, brotli }]) => {
+  const files = Object.entries(record.files);
+  const problems = await inBatches(files, async ([file, { integrity, gzip, brotli }]) => {
     const content = await store.read(`${base}/${file}`);
     if (!content) return [`lacks ${file}`];
     if (computeIntegrity(content) !== integrity)
@@ -30,7 +32,7 @@ export async function damagedFiles(
     );
     return (await Promise.all(variants)).flat();
   });
-  return (await Promise.all(problems)).flat();
+  return problems.flat();
 }
 
 export async function reportOrphans({

@@ -6,6 +6,7 @@ import { encode } from '../documents/document';
 import { computeIntegrity, recordedIntegrity } from '../documents/integrity';
 import { findOtherCanary } from '../documents/version-history';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import { inBatches } from '../stores/batches';
 import { packedIn } from '../stores/packed-before';
 import { addRefusal } from '../stores/refusals';
 import type { Store } from '../stores/store';
@@ -224,7 +225,7 @@ async function verifyRelease(
       ...(gzip ? [{ file: `${file}.gz`, integrity: gzip.integrity }] : []),
     ];
   });
-  const comparisons = files.map(async ({ file, integrity }) => {
+  await inBatches(files, async ({ file, integrity }) => {
     const content = await store.read(`${base}/${file}`);
     if (
       recordedIntegrity(stored, file) !== integrity ||
@@ -236,7 +237,6 @@ async function verifyRelease(
       );
     }
   });
-  await Promise.all(comparisons);
 }
 
 async function upload(
@@ -244,7 +244,7 @@ async function upload(
   { record, files, maps, checks, pictures }: Candidate,
 ): Promise<void> {
   const base = `${record.name}/${record.version}`;
-  await Promise.all([...files].map(([file, content]) => store.write(`${base}/${file}`, content)));
+  await inBatches([...files], ([file, content]) => store.write(`${base}/${file}`, content));
   await Promise.all([
     storeMaps(store, base, maps),
     storePictures(store, base, pictures),

@@ -11,6 +11,7 @@ import {
 } from '../documents/document';
 import { hmac, isHmac } from '../documents/hmac';
 import { computeIntegrity, contentHash } from '../documents/integrity';
+import { inBatches } from './batches';
 import type { Store } from './store';
 import { storeMaps } from './stored-maps';
 
@@ -118,8 +119,8 @@ export async function storeShell(
   const about = describe(built);
   const there = new Set(await store.list(`${FILES}/${about.version}`));
   const missing = [...built].filter(([file]) => !there.has(shellFile(about.version, file)));
-  await Promise.all(
-    missing.map(([file, content]) => store.write(shellFile(about.version, file), content)),
+  await inBatches(missing, ([file, content]) =>
+    store.write(shellFile(about.version, file), content),
   );
   if (!there.has(shellFile(about.version, 'maps.json')))
     await storeMaps(store, `${FILES}/${about.version}`, await readBuiltMaps(folder, about.files));

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { getMapPath, type SourceMapText, unpackMap } from '../artifacts/source-maps';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
 import { computeIntegrity } from '../documents/integrity';
+import { inBatches } from './batches';
 import type { Store } from './store';
 
 /** Hashes of the maps, in a separate document, so that a release is the same with and without maps. */
@@ -25,7 +26,7 @@ export async function storeMaps(
   maps: ReadonlyMap<string, Buffer>,
 ): Promise<void> {
   if (maps.size === 0) return;
-  await Promise.all([...maps].map(([name, content]) => store.write(`${base}/${name}`, content)));
+  await inBatches([...maps], ([name, content]) => store.write(`${base}/${name}`, content));
   const files = Object.fromEntries(
     [...maps].map(([name, content]) => [
       name,
