@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -203,17 +203,41 @@ test('throws for a missing bucket', { tags: ['@fault-11.26'] }, async () => {
   await close();
 });
 
-test('starts no more requests of a bucket than it has sockets', async () => {
-  const listener = conformingS3();
-  const slow = createServer((...about) => void setTimeout(() => listener(...about), 700));
-  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
-  const store = new S3Store('carry', '', {
-    ...client(`http://127.0.0.1:${(slow.address() as AddressInfo).port}`),
-    ...{ requestHandler: { connectionTimeout: 600 }, maxAttempts: 1 },
+describe('many requests of a bucket', () => {
+  const conforming = conformingS3();
+  let listener: RequestListener;
+  let server: Server;
+  beforeEach(async () => {
+    server = createServer((...about) => void listener(...about));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(() => {
+    server.close();
+    server.closeAllConnections();
   });
   const files = Array.from({ length: 120 }, (_, number) => `files/${number}`);
-  expect(await Promise.all(files.map((file) => store.read(file)))).toEqual(Array(120).fill(null));
-  slow.close();
+  const open = (times: Partial<ConstructorParameters<typeof S3Store>[2]>) =>
+    new S3Store('carry', '', {
+      ...client(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+      ...{ maxAttempts: 1, ...times },
+    });
+
+  test('start no more at once than it has sockets', async () => {
+    listener = (...about) => void setTimeout(() => conforming(...about), 700);
+    const store = open({ requestHandler: { connectionTimeout: 600 } });
+    expect(await Promise.all(files.map((file) => store.read(file)))).toEqual(Array(120).fill(null));
+  });
+
+  test('end while it is silent', async () => {
+    listener = () => {};
+    const store = open({ requestHandler: { socketTimeout: 1500 }, turnMs: 700 });
+    const read = () => Promise.allSettled(files.map((file) => store.read(file)));
+    const why = (await read()).map((outcome) => String((outcome as { reason?: Error }).reason));
+    expect(why.filter((text) => text.includes('s3://carry is too slow'))).toHaveLength(70);
+    listener = conforming;
+    const statuses = (await read()).map(({ status }) => status);
+    expect(statuses).toEqual(Array(120).fill('fulfilled'));
+  });
 });
 
 test('opening a bucket prints no warning of its library', () => {

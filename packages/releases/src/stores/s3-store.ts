@@ -23,6 +23,8 @@ const CONNECT_MS = 3000;
 const SILENCE_MS = 5000;
 /** Requests at once, as many as the client has sockets: one that waits for a socket reaches the timeout for connecting. */
 const MAX_REQUESTS = 50;
+/** Longest wait of a request for its turn. A silent bucket keeps each request for about 10 s. */
+const TURN_MS = 15_000;
 
 const getStatus = (error: unknown) =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
@@ -35,15 +37,21 @@ export class S3Store implements Store {
   private conditions: Promise<void> | undefined;
   private comparison: Promise<boolean> | undefined;
   private requests = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiting = new Set<() => void>();
+  private readonly turnMs: number;
 
   private readonly bucket: string;
   private readonly prefix: string;
 
   /** @param prefix A folder in the bucket, or empty. Credentials, region and endpoint come from the usual AWS environment. */
-  constructor(bucket: string, prefix = '', config: S3ClientConfig = {}) {
+  constructor(
+    bucket: string,
+    prefix = '',
+    { turnMs = TURN_MS, ...config }: S3ClientConfig & { turnMs?: number } = {},
+  ) {
     this.bucket = bucket;
     this.prefix = prefix;
+    this.turnMs = turnMs;
 
     this.name = `s3://${[bucket, prefix].filter(Boolean).join('/')}`;
     const endpoint = process.env['AWS_ENDPOINT_URL_S3'] ?? process.env['AWS_ENDPOINT_URL'];
@@ -247,14 +255,33 @@ export class S3Store implements Store {
   /** Runs a request, with its download, once fewer than {@link MAX_REQUESTS} run. */
   private async inTurn<Result>(request: () => Promise<Result>): Promise<Result> {
     if (this.requests < MAX_REQUESTS) this.requests++;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else await this.waitForTurn();
     try {
       return await request();
     } finally {
-      const next = this.waiting.shift();
+      const [next] = this.waiting;
       if (next) next();
       else this.requests--;
     }
+  }
+
+  private waitForTurn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        clearTimeout(timer);
+        this.waiting.delete(start);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.waiting.delete(start);
+        reject(
+          new Error(
+            `${this.name} is too slow: a request waited ${this.turnMs / 1000} s for its turn; try again`,
+          ),
+        );
+      }, this.turnMs);
+      this.waiting.add(start);
+    });
   }
 
   private key(path: string, isPrefix = false): string {
