@@ -15,7 +15,6 @@ export interface Row {
   /** Allowed callers. */
   may:
     | 'anybody'
-    | 'visitor or member'
     | 'member'
     | 'any coach'
     | 'student'
@@ -34,6 +33,8 @@ export interface Row {
   headers?: Record<string, string>;
   /** Status for other members; default 404, as for an unknown target. */
   foreign?: number;
+  /** Status for the operator's token of a call that reads the token of a member; default `status`. */
+  byOperatorToken?: number;
   /** The response lists bookings, which must belong to the caller. */
   lists?: true;
 }

@@ -116,7 +116,7 @@ export const table: Record<string, Row> = {
     make: async (_, { coachId }) => ({ path: `/api/coaches/${coachId}/services/` }),
   },
   'GET /api/coach/{id}/available-slots/': {
-    ...{ may: 'visitor or member', status: 200 },
+    ...{ may: 'anybody', status: 200, byOperatorToken: 401 },
     make: async (api, { coachId }) => ({
       path: `/api/coach/${coachId}/available-slots/?duration=60&date=${new Date(api.now().getTime() + 86_400_000).toISOString().slice(0, 10)}`,
     }),
@@ -128,8 +128,7 @@ export const table: Record<string, Row> = {
   'GET /api/coaches/': { may: 'anybody', status: 200, make: plain('/api/coaches/?game=cs2') },
   'GET /api/sitemap/': { may: 'anybody', status: 200, make: plain('/api/sitemap/') },
   'POST /api/coach-applications/': {
-    may: 'visitor or member',
-    status: 201,
+    ...{ may: 'anybody', status: 201, byOperatorToken: 401 },
     make: plain('/api/coach-applications/', application),
   },
   'GET /api/revisions/': { may: 'anybody', status: 200, make: plain('/api/revisions/') },

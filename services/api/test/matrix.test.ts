@@ -49,16 +49,13 @@ async function people(api: Harness): Promise<{ owners: Owner[]; callers: Caller[
   };
 }
 
-const isPublic = (may: Row['may'], name: string) =>
-  may === 'anybody' || (may === 'visitor or member' && name !== 'operator');
-
 /** Expected status for a caller and a target's owner. */
 function expected(
-  { may, status, foreign = 404 }: Row,
+  { may, status, foreign = 404, byOperatorToken = status }: Row,
   { name, userId }: Caller,
   owner: Owner,
 ): number {
-  if (isPublic(may, name)) return status;
+  if (may === 'anybody') return name === 'operator' ? byOperatorToken : status;
   if (may === 'operator' && ['operator', 'operator account'].includes(name)) return status;
   if (userId === null) return 401;
   if (may === 'operator') return 403;
