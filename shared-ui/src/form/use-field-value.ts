@@ -24,7 +24,7 @@ export function useFieldValue<Control extends TextControl>(
   useLayoutEffect(() => {
     if (text === undefined || text === shown.current) return;
     shown.current = text;
-    if (field.current && field.current.value !== text) field.current.value = text;
+    if (field.current) field.current.value = text; // also if `defaultValue` has set it, so that React notices the next change
   }, [text]);
   if (text === undefined) return { onChange, onWheel };
   return {
