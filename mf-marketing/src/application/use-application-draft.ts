@@ -1,6 +1,7 @@
 import { useShell } from '@carry/remote-kit';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAccountChange } from '../account/use-account-change';
+import { useSession } from '../account/use-session';
 
 export const FIELDS = ['name', 'email', 'game', 'rank', 'links', 'about'] as const;
 export type Field = (typeof FIELDS)[number];
@@ -18,9 +19,10 @@ function parseDraft(stored: unknown): Partial<Values> {
   );
 }
 
-/** An application whose texts are kept as a draft until it is sent. Loaded after hydration, so the first render matches the server's. Resets at sign-out. */
+/** An application whose texts are kept as a draft until it is sent, with the email of a signed-in user. Loaded after hydration, so the first render matches the server's. Resets at sign-out. */
 export function useApplicationDraft() {
   const { drafts } = useShell();
+  const { email } = useSession().user ?? {};
   const [values, setValues] = useState(EMPTY);
   const [proof, setProof] = useState<File | null>(null);
   const latest = useRef(values); // a password manager changes several fields before the next render
@@ -32,6 +34,9 @@ export function useApplicationDraft() {
     const typed = Object.entries(latest.current).filter(([, text]) => text);
     put({ ...EMPTY, ...parseDraft(drafts.load(KEY)), ...Object.fromEntries(typed) });
   }, [drafts, put]);
+  useEffect(() => {
+    if (email && !latest.current.email) put({ ...latest.current, email });
+  }, [email, put]);
   useAccountChange(() => {
     if (drafts.load(KEY) !== null) return;
     put(EMPTY);

@@ -1,9 +1,9 @@
-import { ApiError } from '@carry/remote-kit';
+import { ApiError, type AuthState } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { MAX_APPLICANT_RANK, tooLong } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import remote from '../remote';
 
 afterEach(cleanup);
@@ -95,6 +95,64 @@ test.each([
   complete();
   await send();
   expect(answer.mock.calls[0]?.[1]).toMatchObject({ bearer });
+});
+
+test('sends without a token after the session has ended', async () => {
+  const answer = vi.fn<FakeAnswer>(() => ({ detail: 'ok' }));
+  const { shell } = await openPage(remote, '/become-a-coach', {
+    auth: { status: 'signed-in' },
+    answers: { ...open, [APPLY]: answer },
+  });
+  complete();
+  const draft = shell.drafts.load('application');
+  const kept = vi.spyOn(shell.drafts, 'load').mockReturnValue(draft); // not a sign-out
+  answer.mockImplementationOnce(() => {
+    shell.auth.signOut();
+    throw new ApiError('http', 401);
+  });
+  await send();
+  expect((await screen.findByRole('alert')).textContent).toContain("You've been signed out.");
+  await send();
+  await screen.findByText(/Thanks!/);
+  expect(answer.mock.calls.map(([, request]) => request?.bearer)).toEqual([true, false]);
+  expect(answer.mock.calls[1]?.[0]).toMatchObject({ email: 'vex@example.com', game: 'lol' });
+  kept.mockRestore();
+});
+
+describe('the email field', () => {
+  const FOR_VISITORS = 'Have an account? Log in first and use its email.';
+  const FOR_MEMBERS = 'Use the email of your account.';
+  const show = (auth: Partial<AuthState>, email?: string) =>
+    openPage(remote, '/become-a-coach', {
+      auth,
+      answers: open,
+      ...(email !== undefined && { drafts: { application: { email } } }),
+    });
+  const getEmail = () => (screen.getByLabelText('Your email') as HTMLInputElement).value;
+  const kim: AuthState = { status: 'signed-in', user: { email: 'kim@example.com' } };
+
+  test.each<[string, Partial<AuthState>, string, string]>([
+    ['a visitor', { status: 'signed-out' }, FOR_VISITORS, ''],
+    ['a member', kim, FOR_MEMBERS, 'kim@example.com'],
+    ['a member without a profile', { status: 'signed-in' }, FOR_MEMBERS, ''],
+  ])('of %s has the right hint and value', async (_, auth, hint, value) => {
+    await show(auth);
+    expect([FOR_VISITORS, FOR_MEMBERS].filter((text) => screen.queryByText(text))).toEqual([hint]);
+    expect(getEmail()).toBe(value);
+  });
+
+  test('keeps a draft, and what was cleared', async () => {
+    const { shell } = await show(kim, 'vex@example.com');
+    expect(getEmail()).toBe('vex@example.com');
+    fill('Your email', '');
+    expect([getEmail(), shell.drafts.load('application')]).toMatchObject(['', { email: '' }]);
+  });
+
+  test('is empty after a sign-out', async () => {
+    const { shell } = await show(kim);
+    act(() => shell.auth.signOut());
+    expect(getEmail()).toBe('');
+  });
 });
 
 const late = 'Too many attempts. Please try again in 9 minutes.';

@@ -33,6 +33,7 @@ import {
 } from '@carry/ui';
 import { type ReactNode, Suspense } from 'react';
 import { Await, Link, useLoaderData } from 'react-router-dom';
+import { useSession } from '../account/use-session';
 import { sendApplication } from '../application/api';
 import styles from '../application/application.module.css';
 import { ProofPicture } from '../application/proof-picture';
@@ -74,7 +75,15 @@ function validate(values: Values): Partial<Values> {
 
 const focusOn = (element: HTMLElement | null) => element?.focus();
 
+const SIGNED_OUT =
+  "You've been signed out. Log in again, or send your application without an account.";
 const CLOSED = "You can't apply here yet. Please contact us instead.";
+
+function describeFailure(failure: unknown): string {
+  const { status, detail } = isApiError(failure) ? failure : {};
+  if (status === 401) return SIGNED_OUT;
+  return status === 404 ? CLOSED : detail || "That didn't work. Please try again.";
+}
 
 function BecomeCoach() {
   const { isOpen } = useLoaderData() as { isOpen: boolean | Promise<boolean> };
@@ -122,9 +131,7 @@ function Application() {
       draft.clear();
       return { success: "Thanks! We'll look at your application and email you." };
     } catch (failure) {
-      if (isApiError(failure) && failure.status === 404) return { error: CLOSED };
-      const words = isApiError(failure) && failure.detail;
-      return { error: words || "That didn't work. Please try again." };
+      return { error: describeFailure(failure) };
     }
   });
   const wire = (name: Field) => ({
@@ -168,17 +175,28 @@ interface FieldsProps {
   children: ReactNode;
 }
 
-const Fields = ({ field, children }: FieldsProps) => (
-  <>
-    <TextField {...field('name')} label="Name that students see" autoComplete="nickname" required />
+const EmailField = ({ field }: Pick<FieldsProps, 'field'>) => {
+  const { status } = useSession();
+  return (
     <TextField
       {...field('email')}
       label="Your email"
-      hint="Have an account? Log in first and use its email."
+      hint={
+        status === 'signed-in'
+          ? 'Use the email of your account.'
+          : 'Have an account? Log in first and use its email.'
+      }
       type="email"
       autoComplete="email"
       required
     />
+  );
+};
+
+const Fields = ({ field, children }: FieldsProps) => (
+  <>
+    <TextField {...field('name')} label="Name that students see" autoComplete="nickname" required />
+    <EmailField field={field} />
     <SelectField {...field('game')} label="Game" required>
       <option value="" disabled>
         Choose a game
