@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { addPreviewNote, DirectoryStore, encode, readAudit } from '../src/index';
+import { addPreviewNote, DirectoryStore, encode, findPreviewAuthor, readAudit } from '../src/index';
+import { writeAudit } from '../src/pointers/live';
 
 const remote = 'mf-booking';
 const id = 'a'.repeat(32);
@@ -59,4 +60,36 @@ test('a note is written after a crash of the first site', async () => {
   await store.write(`audit/preview-note-${remote}-${id}`, encode({ at }));
   const { at: written } = await addPreviewNote(store, note);
   expect(Date.now() - Date.parse(written)).toBeLessThan(60_000);
+});
+
+/** Makes one read of an entry fail. */
+function failRead(store: DirectoryStore, failing: number): void {
+  const read = store.read.bind(store);
+  let count = 0;
+  vi.spyOn(store, 'read').mockImplementation(async (file, maxBytes) => {
+    if (file.endsWith(`-${remote}.json`) && ++count === failing) throw new Error('socket hang up');
+    return read(file, maxBytes);
+  });
+}
+
+test('a note is not written twice after a failed read', async () => {
+  const first = await addPreviewNote(openStale(), note);
+  const store = openStale();
+  failRead(store, 2); // the first one is part of the write
+  await expect(addPreviewNote(store, note)).rejects.toThrow('socket hang up');
+  expect(await readAudit(new DirectoryStore(folder))).toEqual([first]);
+});
+
+test('finds no other author after a failed read', async () => {
+  const store = new DirectoryStore(folder);
+  const { channel, version } = note;
+  for (const [second, who] of ['ada', 'kim'].entries())
+    await writeAudit(store, {
+      ...{ at: `2026-11-30T08:00:0${second}.000Z`, who, action: 'preview', remote },
+      ...{ from: null, to: version, channel, why: '' },
+    });
+  failRead(store, 1);
+  await expect(findPreviewAuthor(store, { remote, channel, version })).rejects.toThrow(
+    'socket hang up',
+  );
 });

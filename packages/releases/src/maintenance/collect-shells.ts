@@ -1,4 +1,4 @@
-import { isUnreadable } from '../pointers/live';
+import { nullIfUnreadable } from '../pointers/live';
 import { inBatches } from '../stores/batches';
 import { listShells, readShell } from '../stores/shells';
 import type { Store } from '../stores/store';
@@ -59,10 +59,7 @@ export async function whyRunning(
 
 /** Returns when a site reported a shell, ms since the epoch; 0 for a damaged record. */
 async function readLastUse(store: Store, version: string): Promise<number> {
-  const record = await readShell(store, version).catch((error: Error) => {
-    if (isUnreadable(error)) return null;
-    throw error;
-  });
+  const record = await readShell(store, version).catch(nullIfUnreadable);
   return Date.parse(record?.usedAt ?? '') || 0;
 }
 

@@ -251,19 +251,18 @@ export async function readRelease(
 export const isUnreadable = (error: unknown): boolean =>
   UNREADABLE.some((type) => error instanceof type);
 
+/** Handles the error of a read: returns null if {@link isUnreadable}, else throws it. */
+export function nullIfUnreadable(error: unknown): null {
+  if (isUnreadable(error)) return null;
+  throw error;
+}
+
 /** Like {@link readRelease}, but returns null for a release that no site serves: damaged or untrusted. */
-export async function readServable(
+export const readServable = (
   store: Store,
   name: string,
   version: string,
-): Promise<ReleaseRecord | null> {
-  try {
-    return await readRelease(store, name, version);
-  } catch (error) {
-    if (isUnreadable(error)) return null;
-    throw error;
-  }
-}
+): Promise<ReleaseRecord | null> => readRelease(store, name, version).catch(nullIfUnreadable);
 
 /** Returns the live releases, without that of a remote. One that is damaged is not served either. */
 export async function liveRecords(

@@ -3,7 +3,7 @@ import { encode } from '../documents/document';
 import { ReleaseConflict } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { agreeOnTime } from './agreed-time';
-import { auditPath, listAudit, readAuditEntry } from './live';
+import { auditPath, listAudit, nullIfUnreadable, readAuditEntry } from './live';
 
 const MAX_NAME = 60;
 const MAX_ATTEMPTS = 10;
@@ -45,7 +45,9 @@ export async function addPreviewNote(
       note: place,
     };
     if (await store.compareAndSwap(auditPath(entry), null, encode(entry))) return entry;
-    const other = place.id ? await readAuditEntry(store, auditPath(entry)).catch(() => null) : null;
+    const other = place.id
+      ? await readAuditEntry(store, auditPath(entry)).catch(nullIfUnreadable)
+      : null;
     if (other && other.note?.id === place.id) return other; // another site stored it meanwhile
   }
   throw new ReleaseConflict(`too many notes on ${remote} at once; try again`);
@@ -60,7 +62,7 @@ async function findNote(store: Store, remote: string, id: string) {
   );
   const newest = paths.sort().slice(-MAX_REPEATS);
   const entries = await Promise.all(
-    newest.map((path) => readAuditEntry(store, path).catch(() => null)),
+    newest.map((path) => readAuditEntry(store, path).catch(nullIfUnreadable)),
   );
   return entries.find((entry) => entry?.note?.id === id);
 }
@@ -77,7 +79,7 @@ export async function findPreviewAuthor(
     const entries = await Promise.all(
       newest
         .slice(start, start + BATCH)
-        .map((path) => readAuditEntry(store, path).catch(() => null)),
+        .map((path) => readAuditEntry(store, path).catch(nullIfUnreadable)),
     );
     const publication = entries.find(
       (entry) => entry?.channel === channel && entry.to === version && entry.from !== version,
