@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AuditEntry } from '@carry/contracts/release';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   abortRollout,
   announceRollout,
@@ -14,8 +14,12 @@ import {
 } from '../src/index';
 import { addFreeze } from '../src/pointers/freeze';
 import { writeAudit } from '../src/pointers/live';
+import { signStored } from '../src/pointers/sign-stored';
 import { readDifference } from '../src/reports/difference';
-import { readOverview, readRemote } from '../src/reports/overview';
+import { readOverview, readReleaseDetails, readRemote } from '../src/reports/overview';
+import { newPrivateKey, readSigningKey } from '../src/signing/keys';
+import { SignedStore } from '../src/signing/signed-store';
+import { deriveTrust } from '../src/signing/trust';
 import { build, numbered, release } from './build';
 
 const openStore = () => new DirectoryStore(mkdtempSync(path.join(tmpdir(), 'carry-store-')));
@@ -120,3 +124,42 @@ test('shows the hold and the freeze of a running rollout', async () => {
   await abortRollout(store, 'mf-booking', { why: 'wrong' });
   expect(await read()).toEqual({ hold: null, freeze: longer });
 });
+
+test.each<[string, string, (store: Store, version: string) => Promise<unknown>]>([
+  ['the overview', 'release', showOverview],
+  ['a remote', 'release', (store) => readRemote(store, 'mf-booking')],
+  ['a release', 'release', (store, at) => readReleaseDetails(store, 'mf-booking', at)],
+  ['checks', 'checks', (store, at) => readReleaseDetails(store, 'mf-booking', at)],
+  [
+    'a comparison',
+    'release',
+    (store, at) => readDifference(store, 'mf-booking', { from: at, to: at }),
+  ],
+])('a failed read of %s is reported, not shown as damage', async (_, file, show) => {
+  const store = openStore();
+  const { version } = await release(store, build());
+  const read = store.read.bind(store);
+  const reading = vi.spyOn(store, 'read').mockImplementation(async (path, maxBytes) => {
+    if (path.endsWith(`/${file}.json`)) throw new Error('socket hang up');
+    return read(path, maxBytes);
+  });
+  await expect(show(store, version)).rejects.toThrow('socket hang up');
+  reading.mockRestore();
+  expect(JSON.stringify(await show(store, version))).toContain('"commit":"abc"');
+});
+
+test('shows a release as intact once it is signed', async () => {
+  const unsigned = openStore();
+  const { version } = await release(unsigned, build());
+  const key = readSigningKey(newPrivateKey());
+  const signed = new SignedStore(unsigned, () => deriveTrust(null, [key.publicKey]), key);
+  const live = async () => (await showOverview(signed)).remotes[0]?.live;
+  await unsigned.remove('site.json');
+  expect(await live()).toMatchObject({ version, commit: null });
+  await signStored({ unsigned, signed }, 'mf-booking', { version, why: 'intact' });
+  expect(await live()).toMatchObject({ version, commit: 'abc' });
+});
+
+function showOverview(store: Store) {
+  return readOverview(store, async () => ({}) as never);
+}

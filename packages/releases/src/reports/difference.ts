@@ -7,11 +7,11 @@ import type {
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { routeSizes } from '../artifacts/inspect';
 import { ReleaseRefused } from '../errors/errors';
-import { listAudit, readLive } from '../pointers/live';
+import { listAudit, readLive, readServable } from '../pointers/live';
 import type { Store } from '../stores/store';
 import { listPictures } from '../stores/stored-pictures';
 import { findMoves } from './moves';
-import { findRecord, summarize } from './overview';
+import { summarize } from './overview';
 
 type Release = Pick<ReleaseRecord, 'name' | 'version'>;
 
@@ -69,7 +69,7 @@ export function compareRecords(from: ReleaseRecord, to: ReleaseRecord): RecordDi
 }
 
 async function needRecord(store: Store, remote: string, version: string): Promise<ReleaseRecord> {
-  const record = await findRecord(store, remote, version);
+  const record = await readServable(store, remote, version);
   if (record) return record;
   throw new ReleaseRefused(
     `${remote.slice(0, 50)}@${version.slice(0, 50)} is not in the store, or its record is damaged or unsigned`,

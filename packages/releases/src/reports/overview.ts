@@ -22,7 +22,7 @@ import {
   parseAuditPath,
   readAudit,
   readLive,
-  readRelease,
+  readServable,
 } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
 import { readRolloutState } from '../pointers/rollout-holds';
@@ -91,7 +91,7 @@ export async function readRemote(
   ]);
   const releases = await Promise.all(
     versions.map(async (version) => {
-      const record = await findRecord(store, name, version);
+      const record = await readServable(store, name, version);
       return describeRelease({ record, version, pointer, moves });
     }),
   );
@@ -119,7 +119,7 @@ export async function readReleaseDetails(
 ): Promise<ReleaseDetails> {
   const [live, record, paths] = await Promise.all([
     readTrustedLive(store),
-    findRecord(store, name, version),
+    readServable(store, name, version),
     listAudit(store),
   ]);
   if (!record && !(await listVersions(store, name)).includes(version))
@@ -213,7 +213,9 @@ function readHistory(sources: Sources, name: string, site: unknown): Promise<His
   if (cached?.key === key) return cached.read;
   const read = readHistoryNow(sources, name);
   cache.set(name, { key, read });
-  read.catch(() => cache.delete(name));
+  const forget = () => void cache.delete(name);
+  // an unreadable release may be signed or restored
+  read.then(({ live }) => live?.createdAt === null && forget(), forget);
   return read;
 }
 
@@ -224,7 +226,7 @@ async function readHistoryNow(sources: Sources, name: string): Promise<History> 
   const [changes, moves, record, rollout] = await Promise.all([
     readAudit(store, name, { limit: MAX_CHANGES, paths }),
     version ? findMoves(store, name, { versions: [version], revision: live.revision, paths }) : [],
-    version ? findRecord(store, name, version) : null,
+    version ? readServable(store, name, version) : null,
     describeRollout(store, name, { canary, paths }),
   ]);
   return {
@@ -233,10 +235,6 @@ async function readHistoryNow(sources: Sources, name: string): Promise<History> 
     changes: changes.reverse(),
   };
 }
-
-/** Returns the record of a release; null if it is missing, damaged or unsigned. */
-export const findRecord = (store: Store, name: string, version: string) =>
-  readRelease(store, name, version).catch(() => null);
 
 interface About {
   record: ReleaseRecord | null;

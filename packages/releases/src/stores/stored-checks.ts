@@ -25,10 +25,10 @@ export const storeChecks = (
 ): Promise<void> =>
   store.write(getPath(base), encode({ schema: 1, checks: checks.slice(0, MAX_CHECKS) }));
 
-/** Returns the checks that a release has passed; null if the store has no readable record of them. */
+/** Returns the checks that a release has passed; null if the store has no intact record of them. */
 export async function readChecks(store: Store, base: string): Promise<CheckResult[] | null> {
+  const content = await store.read(getPath(base), MAX_DOCUMENT_BYTES.record);
   try {
-    const content = await store.read(getPath(base), MAX_DOCUMENT_BYTES.record);
     return content && parseDocument(getPath(base), document, content).checks;
   } catch {
     return null;
