@@ -1,4 +1,5 @@
 import { createServer, Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePorts, requireFreePort, type StartLimits, startService } from './process';
 
@@ -12,18 +13,34 @@ test('reports a port in use with its variable', async () => {
   server.close();
 });
 
-test('finds a listener on the loopback address beside a free wildcard', async () => {
-  const [port = 0] = await freePorts();
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
+/** Changes the arguments of `listen` until the test ends. */
+function changeListen(change: (args: unknown[]) => unknown[]): void {
   const { listen } = Server.prototype;
   onTestFinished(() => void vi.restoreAllMocks());
   vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args) {
-    const isWildcard = typeof args[1] !== 'string';
-    return Reflect.apply(listen, this, isWildcard ? [0, ...args.slice(1)] : args); // as on macOS
+    return Reflect.apply(listen, this, change(args));
   });
-  await expect(requireFreePort('API_PORT', port)).rejects.toThrow(`API_PORT ${port} is in use`);
+}
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+);
+
+test.each(['127.0.0.1', ...(hasIpv6 ? ['::1'] : [])])(
+  'finds a listener on %s beside a free wildcard',
+  async (loopback) => {
+    const [port = 0] = await freePorts();
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(port, loopback, resolve));
+    onTestFinished(() => void server.close());
+    changeListen((args) => (typeof args[1] === 'string' ? args : [0, ...args.slice(1)])); // as on macOS
+    await expect(requireFreePort('API_PORT', port)).rejects.toThrow(`API_PORT ${port} is in use`);
+  },
+);
+
+test('accepts a port on a machine without IPv6', async () => {
+  const [port = 0] = await freePorts();
+  changeListen((args) => args.map((arg) => (arg === '::1' ? '2001:db8::1' : arg)));
+  await requireFreePort('API_PORT', port);
 });
 
 describe('startService', () => {

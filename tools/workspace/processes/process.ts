@@ -22,13 +22,14 @@ const TICK_MS = 10;
 const STOP_BUDGET_MS = 8000;
 
 export async function requireFreePort(variable: string, port: number): Promise<void> {
-  // macOS binds the wildcard beside a listener on the loopback address
-  for (const address of [undefined, '127.0.0.1']) {
+  // macOS binds the wildcard beside a listener on a loopback address
+  for (const address of [undefined, '127.0.0.1', '::1']) {
     const probe = net.createServer();
     await new Promise<void>((resolve, reject) => {
-      probe.once('error', () =>
-        reject(new Error(`${variable} ${port} is in use; set ${variable} to another port`)),
-      );
+      probe.once('error', ({ code }: NodeJS.ErrnoException) => {
+        if (code !== 'EADDRINUSE') return resolve(); // such as a machine without IPv6
+        reject(new Error(`${variable} ${port} is in use; set ${variable} to another port`));
+      });
       probe.listen(port, address, () => probe.close(() => resolve()));
     });
   }
