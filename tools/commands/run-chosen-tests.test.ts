@@ -53,7 +53,7 @@ test('runs browser and unit tests that are chosen together', () => {
   ]);
 });
 
-test.each(['student.spec.ts mf-booking --headed', 'student.spec.ts -x --headed tools mf-booking'])(
+test.each(['student.spec.ts mf-booking --headed', 'student.spec.ts --headed mf-booking'])(
   'refuses options of one runner for both: %s',
   (chosen) => {
     const explain = vi.spyOn(console, 'error').mockReturnValue();

@@ -8,9 +8,13 @@ const isBrowserTest = (argument: string) =>
 
 const isOption = (argument = '') => argument.startsWith('-');
 
-/** Returns true for an existing file or folder of unit tests. An argument after an option may be its value. */
+/** Playwright's options whose value may be the name of a file or folder. */
+const VALUE_OPTION =
+  /^(-[cgG]|--(config|grep|grep-invert|last-failed-file|output|project|reporter|add-reporter|test-list|test-list-invert|tsconfig))$/;
+
+/** Returns true for an existing file or folder of unit tests that is not the value of an option. */
 const isUnitTest = (argument: string, index: number, chosen: readonly string[]) =>
-  !(isBrowserTest(argument) || isOption(chosen[index - 1])) &&
+  !(isBrowserTest(argument) || VALUE_OPTION.test(chosen[index - 1] ?? '')) &&
   existsSync(path.join(root, argument));
 
 /** Runs the chosen browser and unit tests; returns the exit code. No retries by default: a second try fails on the data of the first. */
