@@ -5,23 +5,27 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-/** Prints "close" for each close, which takes 300 ms. */
-const program = `
+/** Starts in `startMs`, and prints "close" for each close, which takes 300 ms. */
+const program = (startMs: number) => `
 import { runService } from ${JSON.stringify(path.join(import.meta.dirname, 'run-service.ts'))};
 const close = () =>
   new Promise((resolve) => {
     process.stdout.write('close ');
     setTimeout(resolve, 300);
   });
-await runService(async () => ({ close }));
 setInterval(() => {}, 1000);
+await runService(async () => {
+  if (${startMs} > 0) process.send('starting');
+  await new Promise((resolve) => setTimeout(resolve, ${startMs}));
+  return { close };
+});
 process.send('ready');
 `;
 
-async function start() {
+async function start(startMs = 0) {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', '--input-type=module', '--eval', program],
+    ['--import', 'tsx', '--input-type=module', '--eval', program(startMs)],
     { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
   );
   const output = child.stdout ? text(child.stdout) : '';
@@ -45,5 +49,11 @@ test('closes once if the parent exits during a shutdown', { timeout: 30_000 }, a
   child.kill('SIGTERM');
   await sleep(50);
   child.disconnect();
+  expect(await end()).toEqual({ exit: [0, null], output: 'close ' });
+});
+
+test('closes after a start that a signal interrupts', { timeout: 30_000 }, async () => {
+  const { child, end } = await start(500);
+  child.kill('SIGTERM');
   expect(await end()).toEqual({ exit: [0, null], output: 'close ' });
 });

@@ -6,18 +6,16 @@ export async function runService(
   start: () => Promise<{ close(): Promise<unknown> }>,
   describe: (error: NodeJS.ErrnoException) => string = ({ message }) => message,
 ): Promise<void> {
+  // before the start: Node as PID 1 ignores signals without a listener
+  const stopped = new Promise<void>((stop) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop());
+    process.once('disconnect', stop);
+    if (process.connected === false) stop(); // the parent has exited already
+  });
+  void stopped.then(() => setTimeout(() => process.exit(1), STOP_MS).unref());
   try {
     const service = await start();
-    let isStopping = false;
-    const stop = () => {
-      if (isStopping) return; // Ctrl+C signals each process twice: from the terminal and from its parent
-      isStopping = true;
-      setTimeout(() => process.exit(1), STOP_MS).unref();
-      void service.close().then(() => process.exit(0));
-    };
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-    process.once('disconnect', stop);
-    if (process.connected === false) stop(); // the parent exited during startup
+    void stopped.then(() => service.close()).then(() => process.exit(0));
   } catch (error) {
     console.error(describe(error as NodeJS.ErrnoException));
     process.exit(1);
