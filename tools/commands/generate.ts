@@ -75,8 +75,9 @@ function generate({ steps, folder = '.' }: Generator): number {
   for (const step of steps) {
     const [program = '', ...words] = step.split(' ');
     const rest = words.flatMap((word) => (word === ARGUMENTS ? args : [word])); // without a shell, which would read them
-    const { status } = spawnSync(program, rest, { cwd, env, stdio: 'inherit' });
+    const { status, error } = spawnSync(program, rest, { cwd, env, stdio: 'inherit' });
     if (status === 0) continue;
+    if (error) console.error(`cannot run ${program}: ${error.message}`);
     console.error(`${name} was not generated. Fix the errors above and run it again.`);
     return status ?? 1;
   }
