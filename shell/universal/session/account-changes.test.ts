@@ -73,8 +73,35 @@ test('clears the profile before a request when another account signs in elsewher
   const emails: unknown[] = [];
   session.store.subscribe(({ user }) => emails.push(user?.email ?? null));
   await elsewhere(lee);
-  expect(emails).toEqual([null, 'lee@example.com']);
+  expect(emails).toEqual([null, null, 'lee@example.com']);
   expect(snapshot()).toEqual([1, 'lee@example.com']);
+});
+
+describe('another person’s sign-in while the profile is missing', () => {
+  const follow = async () => {
+    const opened = open(kim, () => Promise.reject(new ApiError('network', 0)));
+    await vi.advanceTimersByTimeAsync(0);
+    const statuses: string[] = [];
+    opened.session.store.subscribe(({ status }) => statuses.push(status));
+    return { ...opened, statuses };
+  };
+
+  test('ends the session for every subscriber', { tags: ['@fault-11.5'] }, async () => {
+    const elsewhere = await follow();
+    await elsewhere.elsewhere(lee);
+    expect(elsewhere.statuses.slice(0, 2)).toEqual(['signed-out', 'signed-in']);
+    const here = await follow();
+    await here.session.signIn({ access: lee, refresh: 'r2' });
+    expect(here.statuses.slice(0, 2)).toEqual(['signed-out', 'signed-in']);
+    expect(here.stored.access).toBe(lee);
+  });
+
+  test('ends no session if it is the same person', async () => {
+    const { session, statuses, elsewhere } = await follow();
+    await elsewhere(kimAgain);
+    await session.signIn({ access: kim, refresh: 'r2' });
+    expect(statuses).not.toContain('signed-out');
+  });
 });
 
 test('shows no profile if the new account’s cannot be loaded', async () => {

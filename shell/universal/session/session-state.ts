@@ -22,12 +22,19 @@ export interface SessionOptions {
 export function createSessionState() {
   const store = createStore<AuthState>(() => ({ status: 'unknown', user: null }));
   const accountChanges = createStore<number>(() => 0);
+  const countAccountChange = () => accountChanges.setState((count) => count + 1, true);
   return {
     store,
     accountChanges,
     /** Access token of this tab's state; after an expired session, the one of the person whose page stays. */
     token: null as string | null,
-    countAccountChange: () => accountChanges.setState((count) => count + 1, true),
+    countAccountChange,
+    /** Starts another person's session. Subscribers see the end of the previous one, although its profile may be missing. */
+    startNext(): void {
+      countAccountChange();
+      store.setState({ status: 'signed-out', user: null });
+      store.setState({ status: 'signed-in' });
+    },
   };
 }
 export type SessionState = ReturnType<typeof createSessionState>;

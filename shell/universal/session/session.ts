@@ -19,7 +19,7 @@ export interface Session extends AuthApi {
 export function createSession(options: SessionOptions): Session {
   const { calls, tokens, now, open, onEnd } = options;
   const state = createSessionState();
-  const { store, accountChanges, countAccountChange } = state;
+  const { store, accountChanges, countAccountChange, startNext } = state;
   const timer = createRefreshTimer(tokens, now, (stale) => void refresh(stale));
   const { fetchUser, refetchUser } = createProfile(options, state);
   const renewal = { ...options, onRenewed: refetchUser, onEnd: () => end(false) };
@@ -50,10 +50,7 @@ export function createSession(options: SessionOptions): Session {
     state.token = access;
     timer.schedule(MIN_REFRESH_INTERVAL_MS);
     if (same) return;
-    if (readSubject(access) !== null) {
-      countAccountChange();
-      store.setState({ user: null });
-    }
+    if (readSubject(access) !== null) startNext();
     void fetchUser(); // identifies the user of an opaque token
   }
 
@@ -81,13 +78,13 @@ export function createSession(options: SessionOptions): Session {
     accountChanges,
     refresh,
     async signIn(fresh: Tokens) {
-      if (state.token && !isSamePerson(state.token, fresh.access)) {
-        if (readSubject(state.token) === null) onEnd(false); // its drafts have no owner
-        countAccountChange();
-      }
+      const { token } = state;
+      const isOther = token !== null && !isSamePerson(token, fresh.access);
+      if (isOther && readSubject(token) === null) onEnd(false); // its drafts have no owner
       tokens.save(fresh);
       state.token = fresh.access;
-      store.setState({ status: 'signed-in', user: null });
+      if (isOther) startNext();
+      else store.setState({ status: 'signed-in', user: null });
       timer.schedule();
       void fetchUser();
     },
