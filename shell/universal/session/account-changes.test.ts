@@ -104,6 +104,16 @@ describe('another person’s sign-in while the profile is missing', () => {
   });
 });
 
+test('loads a missing profile when another tab renews the token', async () => {
+  const { snapshot, elsewhere } = open(kim, (token) =>
+    token === kim ? Promise.reject(new ApiError('network', 0)) : fetchProfile(token),
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  expect(snapshot()).toEqual([0, null]);
+  await elsewhere(kimAgain);
+  expect(snapshot()).toEqual([0, 'kim@example.com']);
+});
+
 test('shows no profile if the new account’s cannot be loaded', async () => {
   const { snapshot, elsewhere } = open(kim, (token) =>
     token === kim ? fetchProfile(token) : Promise.reject(new ApiError('network', 0)),

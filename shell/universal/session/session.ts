@@ -49,9 +49,9 @@ export function createSession(options: SessionOptions): Session {
     const same = isSamePerson(state.token ?? '', access);
     state.token = access;
     timer.schedule(MIN_REFRESH_INTERVAL_MS);
-    if (same) return;
-    if (readSubject(access) !== null) startNext();
-    void fetchUser(); // identifies the user of an opaque token
+    if (!same && readSubject(access) !== null) startNext();
+    if (same) refetchUser();
+    else void fetchUser(); // identifies the user of an opaque token
   }
 
   function end(isSignOut: boolean): void {
