@@ -1,6 +1,6 @@
 import { readFileSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   lock,
   quarantine,
@@ -8,6 +8,7 @@ import {
   readPreviews,
   readRelease,
   setCanary,
+  setPreview,
   verifyPreview,
 } from '../src/index';
 import { account, build, numbered, release } from './build';
@@ -258,6 +259,20 @@ test('lists removals and reasons with gc --dry-run', async () => {
   expect(await bench.opened.store.read(half)).not.toBeNull();
   expect((await run('gc')).out).toMatch(/removed 1 releases, 1 files/);
   expect(await bench.opened.store.read(half)).toBeNull();
+});
+
+test('lists ended channels with gc', async () => {
+  const { store } = bench.opened;
+  const [version = ''] = bench.versions;
+  const expires = new Date(Date.now() + 1000);
+  await setPreview(store, { channel: 'pr-1', remote: 'mf-booking', version, expires, why: 'look' });
+  expect((await run('gc')).out).not.toContain('channel');
+  onTestFinished(() => void vi.useRealTimers());
+  vi.setSystemTime(Date.now() + 4 * 24 * 3_600_000);
+  expect((await run('gc', '--dry-run')).out).toContain('would remove the channel pr-1');
+  const { out } = await run('gc');
+  expect(out).toMatch(/^removed the channel pr-1$/m);
+  expect(out).toMatch(/^removed 0 releases, 1 files, .*, 1 ended channels$/m);
 });
 
 test('finds two remotes with the same path', async () => {

@@ -100,7 +100,7 @@ describe.each(conditionalStores)('gc of channels in %s', (_, open) => {
   const previewIn = (channel: string, days: number, remote = REMOTE) =>
     setPreview(store, { channel, remote, version, expires: inDays(days), why: 'a look' });
   const collect = async (days: number, dry = false) =>
-    (await collectGarbage(store, 10, { now: inDays(days).getTime(), dry })).litter;
+    (await collectGarbage(store, 10, { now: inDays(days).getTime(), dry })).channels;
 
   test('removes those whose previews all ended days ago', async () => {
     await previewIn('pr-1', 1);
@@ -108,9 +108,9 @@ describe.each(conditionalStores)('gc of channels in %s', (_, open) => {
     await endPreview(store, { channel: 'pr-2', remote: REMOTE, why: 'merged' });
     await previewIn('pr-3', 30);
     expect(await collect(2)).toEqual([]);
-    expect(await collect(3.5)).toEqual(['previews/pr-2.json']);
-    expect(await collect(5, true)).toEqual(['previews/pr-1.json']);
-    expect(await collect(5)).toEqual(['previews/pr-1.json']);
+    expect(await collect(3.5)).toEqual(['pr-2']);
+    expect(await collect(5, true)).toEqual(['pr-1']);
+    expect(await collect(5)).toEqual(['pr-1']);
     expect(await store.list('previews')).toEqual(['previews/pr-3.json']);
     await previewIn('pr-1', 1);
     expect(await readPreviews(store, 'pr-1')).toMatchObject({ revision: 1 });

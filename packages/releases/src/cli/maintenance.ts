@@ -27,7 +27,14 @@ async function gc({ store, flags, paint }: CommandContext): Promise<Answer> {
   const dry = flags['dry-run'] ?? false;
   const collected = await collectGarbage(store, flags.keep ?? 10, { dry });
   const done = dry ? 'would remove' : 'removed';
-  const litter = collected.litter.length > 0 ? `, ${collected.litter.length} stale files` : '';
+  const { removed, channels, litter } = collected;
+  const counts = [
+    `${removed.length} releases`,
+    `${collected.files} files`,
+    formatBytes(collected.bytes),
+    ...(channels.length > 0 ? [`${channels.length} ended channels`] : []),
+    ...(litter.length > 0 ? [`${litter.length} stale files`] : []),
+  ];
   const text = [
     ...table(
       collected.retained.map(({ release, why }) => [
@@ -36,8 +43,10 @@ async function gc({ store, flags, paint }: CommandContext): Promise<Answer> {
         paint('dim', why),
       ]),
     ),
-    ...[...collected.removed, ...collected.litter].map((what) => `${done} ${what}`),
-    `${done} ${collected.removed.length} releases, ${collected.files} files, ${formatBytes(collected.bytes)}${litter}`,
+    ...[...removed, ...channels.map((channel) => `the channel ${channel}`), ...litter].map(
+      (what) => `${done} ${what}`,
+    ),
+    `${done} ${counts.join(', ')}`,
   ];
   return { data: collected, text: text.join('\n') };
 }

@@ -7,21 +7,21 @@ import type { Store } from '../stores/store';
 /** Events are sent for 72 hours, and those of previews are compared with the channel. */
 const KEPT_MS = 72 * 60 * 60 * 1000;
 
-/** Removes channels whose previews all ended or expired three days ago. Returns their paths. `dry`: only lists them. */
+/** Removes channels whose previews all ended or expired three days ago. Returns their names. `dry`: only lists them. */
 export async function collectChannels(
   store: Store,
   { dry, now }: { dry: boolean; now: number },
 ): Promise<string[]> {
-  const paths = await inBatches(await listChannels(store), async (channel) => {
+  const channels = await inBatches(await listChannels(store), async (channel) => {
     const { content, document } = await readChannel(store, channel);
     if (!content || !document || now - findLastUse(document) < KEPT_MS) return [];
-    const path = getChannelPath(channel);
-    if (dry) return [path];
+    if (dry) return [channel];
     for (const change of getChanges(document)) await writeAudit(store, change);
     // a publish may use it again meanwhile
-    return (await store.compareAndRemove(path, content)) ? [path] : [];
+    const isRemoved = await store.compareAndRemove(getChannelPath(channel), content);
+    return isRemoved ? [channel] : [];
   });
-  return paths.flat();
+  return channels.flat();
 }
 
 const findLastUse = ({ remotes, change }: PreviewDocument): number =>

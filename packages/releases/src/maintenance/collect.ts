@@ -20,7 +20,9 @@ const RECENT_MS = 24 * 60 * 60 * 1000;
 export interface Collected {
   removed: string[];
   retained: { release: string; why: string }[];
-  /** Stale files of crashed writers, and channels whose previews all ended. */
+  /** Channels whose previews all ended. */
+  channels: string[];
+  /** Stale files of crashed writers. */
   litter: string[];
   files: number;
   bytes: number;
@@ -47,7 +49,7 @@ export async function collectGarbage(
   for (const release of newestReleases(stored, keep))
     if (!needed.has(release)) needed.set(release, `among the ${keep} newest`);
   const collected: Collected = {
-    ...{ removed: [], retained: [], litter: channels },
+    ...{ removed: [], retained: [], channels, litter: [] },
     ...{ files: channels.length, bytes: 0 },
   };
   const remove = async (path: string) => {
