@@ -11,6 +11,7 @@ import {
   setPreview,
 } from '../src/index';
 import { collectGarbage } from '../src/maintenance/collect';
+import { signStored } from '../src/pointers/sign-stored';
 import { newPrivateKey, readSigningKey } from '../src/signing/keys';
 import { SignedStore } from '../src/signing/signed-store';
 import { deriveTrust } from '../src/signing/trust';
@@ -69,6 +70,19 @@ describe('gc of releases', () => {
     const { removed, retained } = await collectGarbage(signed, 1, { now: Date.now() + 9 * DAY });
     expect(removed).toEqual([]);
     expect(retained).toEqual([{ release: `${REMOTE}@${version}`, why: 'among the 1 newest' }]);
+  });
+
+  test('counts releases of a removed key apart', async () => {
+    const { version } = await preview(1);
+    const key = readSigningKey(newPrivateKey());
+    const signed = new SignedStore(store, () => deriveTrust(null, [key.publicKey]), key);
+    await signStored({ unsigned: store, signed }, REMOTE, { version, why: 'intact' });
+    for (const number of [2, 3]) await preview(number);
+    const { removed, retained } = await collectGarbage(signed, 1, { now: Date.now() + 9 * DAY });
+    expect(removed).toHaveLength(1);
+    expect(retained).toContainEqual({
+      ...{ release: `${REMOTE}@${version}`, why: 'among the 1 newest' },
+    });
   });
 
   test.each(['{', 'null', '{}'])('removes one with the record %s', async (record) => {

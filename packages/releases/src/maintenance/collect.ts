@@ -32,6 +32,8 @@ interface Stored {
   release: string;
   name: string;
   whole: boolean;
+  /** False for the release of a removed key. */
+  trusted: boolean;
   /** Last time it was live, a canary, previewed or made, ms since the epoch. */
   last: number;
   paths: string[];
@@ -95,8 +97,10 @@ async function inUse(
   return isFresh ? 'may still be uploading' : null;
 }
 
+/** Counts releases of removed keys apart, so that they take no place of others. */
 function newestReleases(stored: Stored[], keep: number): string[] {
-  return [...groupBy(stored, ({ name }) => name).values()].flatMap((releases) => {
+  const groups = groupBy(stored, ({ name, trusted }) => `${name} ${trusted}`);
+  return [...groups.values()].flatMap((releases) => {
     const newest = releases.filter(({ whole }) => whole).sort((a, b) => b.last - a.last);
     return newest.slice(0, keep).map(({ release }) => release);
   });
@@ -131,8 +135,8 @@ async function readStored(store: Store): Promise<Stored[]> {
   );
   return inBatches([...folders], async ([release, paths]) => {
     const [name = '', version = ''] = release.split('@');
-    const { whole, made } = await readRecord(store, name, version);
-    return { release, name, whole, last: Math.max(used.get(release) ?? 0, made), paths };
+    const { made, ...record } = await readRecord(store, name, version);
+    return { release, name, ...record, last: Math.max(used.get(release) ?? 0, made), paths };
   });
 }
 
@@ -141,16 +145,17 @@ async function readRecord(
   store: Store,
   name: string,
   version: string,
-): Promise<{ whole: boolean; made: number }> {
+): Promise<Pick<Stored, 'whole' | 'trusted'> & { made: number }> {
   try {
     const record = await readRelease(store, name, version);
-    return { whole: record !== null, made: Date.parse(record?.createdAt ?? '') || 0 };
+    const made = Date.parse(record?.createdAt ?? '') || 0;
+    return { whole: record !== null, trusted: true, made };
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     // 'releases sign' can make it trusted
-    if (!(error instanceof Untrusted)) return { whole: false, made: 0 };
+    if (!(error instanceof Untrusted)) return { whole: false, trusted: true, made: 0 };
     const written = await store.modified(`${name}/${version}/release.json`);
-    return { whole: true, made: written?.getTime() ?? 0 };
+    return { whole: true, trusted: false, made: written?.getTime() ?? 0 };
   }
 }
 
