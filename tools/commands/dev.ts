@@ -12,6 +12,7 @@ import { buildAndPublish } from 'workspace/build';
 import { buildDevelopmentShell } from 'workspace/build-package';
 import { freePorts } from 'workspace/process';
 import { portsFromEnvironment, type Stack, startStack } from 'workspace/stack';
+import { holdData } from './hold-data';
 
 const SETTLE_MS = 80;
 const REGISTER_MS = 1000;
@@ -110,6 +111,7 @@ async function dev(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
 
   if (!values.site) {
+    await holdData(defaultDataFolder);
     const store = path.join(defaultDataFolder, 'releases');
     await Promise.all([buildAndPublish(new DirectoryStore(store)), buildDevelopmentShell()]);
     const env = { SHELL_BUILD: 'development', PREVIEWS: 'open' };

@@ -1,2 +1,6 @@
 // npm run start:api: starts the reference API.
-import 'api/main';
+import { defaultDataFolder } from 'workspace';
+import { holdData } from './hold-data';
+
+await holdData(defaultDataFolder);
+await import('api/main');

@@ -6,13 +6,15 @@ import { buildConsole } from 'workspace/build-console';
 import { buildForStart, storeLocation } from 'workspace/local-store';
 import { portsFromEnvironment, startStack } from 'workspace/stack';
 import { deleteData } from './delete-data';
+import { holdData } from './hold-data';
 import { environment } from './release-environment';
 
 async function start(): Promise<void> {
   const ports = portsFromEnvironment();
   if (process.argv.includes('--fresh')) await deleteData(defaultDataFolder, ports);
+  await holdData(defaultDataFolder);
   await Promise.all([buildForStart(['shell']), buildConsole()]);
-  if (process.env['API_URL']) return void (await import('./start-web')); // another API: only the site
+  if (process.env['API_URL']) return void (await import('shell/main')); // another API: only the site
   console.log('starting …');
   const releases = await openConsole(environment, storeLocation());
   const stack = await startStack({
