@@ -36,13 +36,15 @@ describe('lockFolder', () => {
   });
 
   test('rejects while a process of another user holds the lock', async () => {
-    const { folder } = createFolder(`1 ${hostname()} a`);
+    const { folder, file } = createFolder(`1 ${hostname()} a`);
     const denied = Object.assign(new Error('denied'), { code: 'EPERM' });
     vi.spyOn(process, 'kill').mockImplementation(() => {
       throw denied;
     });
     onTestFinished(() => void vi.restoreAllMocks());
-    await expect(lockFolder(folder, times)).rejects.toThrow('is in use by process 1');
+    await expect(lockFolder(folder, times)).rejects.toThrow(
+      `is in use by process 1 on ${hostname()}; stop it or set DATABASE_URL. If it is another program, delete ${file}`,
+    );
   });
 
   test('leaves the lock file of another holder', async () => {

@@ -19,7 +19,7 @@ export async function lockFolder(
     if (owner === null) continue;
     if (await isHeld(file, owner, staleMs))
       throw new Error(
-        `${folder} is in use by process ${owner.split(' ', 2).join(' on ')}; stop it or set DATABASE_URL`,
+        `${folder} is in use by process ${owner.split(' ', 2).join(' on ')}; stop it or set DATABASE_URL. If it is another program, delete ${file}`,
       );
     removeOwn(file, owner); // stale lock file from a crashed process
   }
