@@ -68,7 +68,7 @@ describe('a lost reply', () => {
   test.each([
     ['a network error', lost],
     ['a timeout', new ApiError('timeout', 0)],
-    ['a 503', new ApiError('http', 503)],
+    ['a 504 of a proxy', new ApiError('http', 504)],
   ])('is asked for again after %s', { tags: ['@fault-D1', '@fault-D4'] }, async (_, error) => {
     const { session, stored, sent, request } = open();
     const renewal = session.refresh();
@@ -91,15 +91,29 @@ describe('a lost reply', () => {
     expect(sent[1]?.at).toBeLessThan(REUSE_LEEWAY_MS / 2);
   });
 
-  test('is asked for once only, and later again', { tags: ['@fault-D4'] }, async () => {
+  test('is asked for again while the server accepts it', { tags: ['@fault-D1'] }, async () => {
+    const { session, stored, sent, request } = open();
+    const renewal = session.refresh();
+    for (const index of [0, 1, 2]) {
+      await wait(100);
+      request(index).fail(lost);
+      await wait(RENEWAL_PAUSE_MS);
+    }
+    request(3).reply(fresh);
+    expect([await renewal, stored.refresh]).toEqual(['renewed', 'second']);
+    expect(sent.map(({ at }) => at)).toEqual([0, 2100, 4200, 6300]);
+  });
+
+  test('is not asked for near the end of the leeway', { tags: ['@fault-D4'] }, async () => {
     const { session, stored, sent, request } = open();
     const renewal = session.refresh();
     await wait(RENEWAL_REPEAT_MS);
+    await wait(REUSE_LEEWAY_MS / 2);
     request(0).fail(lost);
     request(1).fail(lost);
     expect([await renewal, stored.refresh]).toEqual(['failed', 'first']);
     await wait(15_000);
-    expect(sent.map(({ at }) => at)).toEqual([0, 4000, 19_000]);
+    expect(sent.map(({ at }) => at)).toEqual([0, 4000, 24_000]);
   });
 
   test('is not asked for again after a sign-out', async () => {
@@ -111,6 +125,16 @@ describe('a lost reply', () => {
     await wait(RENEWAL_REPEAT_MS);
     expect([await renewal, sent.length]).toEqual(['refused', 1]);
   });
+});
+
+test.each([500, 503, 429])('does not repeat a renewal that got %i', async (status) => {
+  const { session, sent, request } = open();
+  const renewal = session.refresh();
+  await wait(0);
+  request(0).fail(new ApiError('http', status));
+  expect(await renewal).toBe('failed');
+  await wait(15_000);
+  expect(sent.map(({ at }) => at)).toEqual([0, 15_000]);
 });
 
 describe('a slow reply', () => {
@@ -153,8 +177,10 @@ test.each([
     const error = new ApiError(code ? 'http' : 'network', code);
     await wait(0);
     sent[0]?.fail(error);
-    await wait(RENEWAL_REPEAT_MS);
-    sent[1]?.fail(error);
+    for (const index of [1, 2, 3]) {
+      await wait(RENEWAL_PAUSE_MS);
+      sent[index]?.fail(error);
+    }
     expect([await renewal, session.store.getState().status]).toEqual([result, status]);
   },
 );

@@ -1,5 +1,5 @@
 import type { Tokens } from '@carry/contracts/api';
-import { RENEWAL_PAUSE_MS, RENEWAL_REPEAT_MS } from '@carry/contracts/limits';
+import { RENEWAL_PAUSE_MS, RENEWAL_REPEAT_MS, REUSE_LEEWAY_MS } from '@carry/contracts/limits';
 import { isApiError } from '@carry/contracts/shell';
 import type { Renewal } from '../http/http';
 import { withRefreshLock } from './refresh-lock';
@@ -12,27 +12,41 @@ interface RenewalOptions extends Pick<SessionOptions, 'calls' | 'tokens' | 'open
 }
 
 const getStatus = (error: unknown) => (isApiError(error) ? error.status : null);
-/** The server may have used the token, although its reply is lost. */
-const isLost = (status: number | null) => status !== null && (status === 0 || status >= 500);
+/** The server may have used the token, although its reply is lost, perhaps by a proxy. An answered failure has not used it. */
+const isLost = (error: unknown) => [0, 502, 504].includes(getStatus(error) ?? -1);
 const isRefused = (status: number | null) =>
   status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /** Resolves to false. */
 const pause = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));
 
-/** Sends a request again if its reply is late or lost, unless it `isOutdated`. The first reply counts, because a slow one still arrives. */
-async function sendTwice(
+const throwIfLost = (reply: Promise<unknown>) =>
+  reply.catch((error: unknown) => {
+    if (isLost(error)) throw error;
+  });
+
+/**
+ * Sends a request again if its reply is late or lost, unless it `isOutdated`. Ends early enough that the server takes no repeated token for
+ * a stolen one. The first reply counts, because a slow one still arrives.
+ */
+async function sendRepeatedly(
   send: () => Promise<unknown>,
   isOutdated: () => boolean,
 ): Promise<unknown> {
-  const first = send();
-  const isAnswered = first.then(
-    () => true,
-    (error) => !isLost(getStatus(error)) || pause(RENEWAL_PAUSE_MS),
-  );
-  if ((await Promise.race([isAnswered, pause(RENEWAL_REPEAT_MS)])) || isOutdated()) return first;
-  const second = send();
-  return Promise.any([first, second]).catch(() => second);
+  const start = performance.now();
+  const isTooLate = () => performance.now() - start > REUSE_LEEWAY_MS / 2;
+  const replies: Promise<unknown>[] = [];
+  let isDone = false;
+  while (!isDone) {
+    replies.push(send());
+    const isAnswered = Promise.any(replies.map(throwIfLost)).then(
+      () => true,
+      () => isTooLate() || pause(RENEWAL_PAUSE_MS),
+    );
+    const isLate = pause(RENEWAL_REPEAT_MS).then(isTooLate);
+    isDone = (await Promise.race([isAnswered, isLate])) || isOutdated();
+  }
+  return Promise.any(replies).catch(() => replies.at(-1));
 }
 
 export function createRenewal(
@@ -57,7 +71,7 @@ export function createRenewal(
     const isReplaced = () => tokens.refresh() !== token; // the session has changed during the request
     const send = () => open.post(calls.renew, { refresh: token });
     try {
-      const renewed = (await sendTwice(send, isReplaced)) as Partial<Tokens> | undefined;
+      const renewed = (await sendRepeatedly(send, isReplaced)) as Partial<Tokens> | undefined;
       return isReplaced() ? 'renewed' : save(renewed ?? {});
     } catch (error) {
       return isReplaced() ? 'renewed' : handleFailure(getStatus(error), access);
