@@ -20,7 +20,7 @@ const press = (button: HTMLElement) => act(async () => void fireEvent.click(butt
 /** Opens the page with a free cancellation; later reads get `answer`. */
 async function open(answer: FakeAnswer, answers: Record<string, FakeAnswer> = {}) {
   let reads = 0;
-  const { recorded, router } = await openPage(remote, '/account', {
+  const { shell, recorded, router } = await openPage(remote, '/account', {
     auth: { status: 'signed-in' },
     answers: {
       'GET /api/account/': (...call) => (reads++ === 0 ? accountWith(true) : answer(...call)),
@@ -29,7 +29,7 @@ async function open(answer: FakeAnswer, answers: Record<string, FakeAnswer> = {}
   });
   const end = within(await screen.findByRole('region', { name: 'Delete your account' }));
   expect(end.getByRole('listitem').textContent).toContain('$60.00 will be refunded');
-  return { recorded, router, end };
+  return { shell, recorded, router, end };
 }
 
 test('reads the refunds again before it asks for the password', async () => {
@@ -92,15 +92,23 @@ test('shows changed refunds and keeps the password after a conflict', async () =
 
 test('ends a deletion whose response was lost', async () => {
   const gone = new ApiError('http', 401, { body: '{"code":"account_deleted"}' });
-  const answer = vi.fn<FakeAnswer>();
-  answer.mockRejectedValueOnce(new ApiError('timeout', 0)).mockRejectedValueOnce(gone);
-  const { recorded, router, end } = await open(() => accountWith(true), { [DELETE]: answer });
+  const answer = vi.fn<FakeAnswer>().mockRejectedValueOnce(new ApiError('timeout', 0));
+  const { shell, recorded, router, end } = await open(() => accountWith(true), {
+    [DELETE]: answer,
+  });
   await press(end.getByRole('button', { name: 'Delete my account' }));
   const password = await end.findByLabelText('Your password');
   fireEvent.change(password, { target: { value: 'Secret-123!' } });
   const confirm = end.getByRole('button', { name: 'Delete my account for good' });
   await press(confirm);
   expect((await end.findByRole('alert')).textContent).toContain("That didn't work.");
+  answer.mockImplementationOnce(() => {
+    setTimeout(() => {
+      shell.auth.signOut(); // the shell's renewal is refused later
+      void router.revalidate();
+    });
+    throw gone;
+  });
   await press(confirm);
   await waitFor(() => expect(recorded.toasts).toEqual(['Your account has been deleted.']));
   expect(router.state.location.pathname).toBe('/');

@@ -23,6 +23,7 @@ const server = createServer((request, response) => {
     '/api/errors/': [400, '{"errors":["A","B"]}'],
     '/api/boom/': [500, 'oops'],
     '/api/text/': [200, 'OK'],
+    '/api/deleted/': [401, '{"detail":"Invalid token.","code":"account_deleted"}'],
     '/api/guarded/':
       request.headers.authorization === 'Bearer fresh'
         ? [200, '{"ok":true}']
@@ -131,6 +132,18 @@ test('retries a 401 once with a renewed token', {
     createClient(url, hopeless).get('/api/guarded/', { bearer: true }),
   ).rejects.toMatchObject({ status: 401, detail: null }); // the server's is for developers
   expect(hopeless.renew).toHaveBeenCalledTimes(1);
+});
+
+test('names a deleted account before the session ends', { timeout: 2000 }, async () => {
+  const renew = vi.fn(() => new Promise<Renewal>(() => {}));
+  const call = createClient(url, { token: () => 'stale', renew }).get('/api/deleted/', {
+    bearer: true,
+  });
+  await expect(call).rejects.toMatchObject({
+    ...{ status: 401, detail: null },
+    body: expect.stringContaining('account_deleted'),
+  });
+  expect(renew).toHaveBeenCalledOnce(); // it ends the session
 });
 
 test('reports a failed renewal as a network error', { tags: ['@fault-D4'] }, async () => {

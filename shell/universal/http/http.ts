@@ -80,12 +80,13 @@ export function createApiClient(
       throw createError(cause);
     }
     heard?.(Date.parse(response.headers.get('date') ?? ''));
+    const parsed = parse(text);
     if (response.status === 401 && token && mayRenew) {
-      const renewal = await bearer?.renew(token);
+      const renewing = bearer?.renew(token); // the page of a deletion leaves before a refused renewal ends the session
+      const renewal = isOfDeletedAccount(parsed) ? 'refused' : await renewing;
       if (renewal === 'renewed') return send(method, path, { ...options, mayRenew: false });
       if (renewal === 'failed') throw createError(new Error('the session could not be renewed'));
     }
-    const parsed = parse(text);
     const reference = readRequestId(response.headers);
     if (!response.ok)
       throw new ApiError('http', response.status, {
@@ -167,6 +168,9 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
+
+const isOfDeletedAccount = (body: unknown) =>
+  (body as { code?: unknown } | null | undefined)?.code === 'account_deleted';
 
 function readDetail(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null;
