@@ -51,9 +51,9 @@ export const CODE_MS = 10 * 60_000;
 export const MAX_CURSOR = 80;
 /** A browser sends a renewal without a reply again, once, this many ms later. */
 export const RENEWAL_REPEAT_MS = 4000;
-/** The same after a network error, which ends before. A network that changes needs a moment. */
+/** The same after a lost reply, such as a network error, until half of the leeway is over. A network that changes needs a moment. */
 export const RENEWAL_PAUSE_MS = RENEWAL_REPEAT_MS / 2;
-/** A refresh token that is used again within this time gets the same successor. The repeated renewal has six seconds to arrive. */
+/** A refresh token that is used again within this time gets the same successor. The last repeated renewal has three seconds to arrive. */
 export const REUSE_LEEWAY_MS = RENEWAL_REPEAT_MS + 6000;
 export const MIN_RATING = 1;
 export const MAX_RATING = 5;
