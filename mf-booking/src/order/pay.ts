@@ -14,13 +14,9 @@ export async function pay(shell: PageShell, opening: Promise<Checkout>): Promise
       return true;
   }
   if (shell.session.aborted) return false;
-  if (note && isProcessing(note)) await shell.notify.alert(note);
-  else await shell.notify.alert('Payment session failed to create.', note);
+  await shell.notify.alert('Payment session failed to create.', note);
   return false;
 }
-
-/** Returns whether a server refuses to open a page because the payment, such as a bank debit, is not through yet. */
-export const isProcessing = (detail: string): boolean => /being processed/i.test(detail);
 
 /** Server's reason for a rejected call, shown below the alert text. */
 export const getNote = (error: unknown): string | undefined =>

@@ -1,6 +1,6 @@
 import { isApiError, type PageShell } from '@carry/remote-kit';
 import { createBooking, createCheckout, type Order } from './api';
-import { getNote, isProcessing, pay } from './pay';
+import { getNote, pay } from './pay';
 
 /**
  * `refused`: rejected; `taken`: slot gone (409); `changed`: coach or service gone (410); `signed-out`: 401, or the session ended meanwhile.
@@ -59,8 +59,7 @@ export async function payAgain(
     () => null,
     (error: unknown) => (isApiError(error) && NOT_PAYABLE.has(error.status) ? error : null),
   );
-  const detail = refusal?.detail ?? '';
-  if (refusal && !isProcessing(detail)) return /already paid/i.test(detail) ? 'booked' : null;
+  if (refusal) return /already paid/i.test(refusal.detail ?? '') ? 'booked' : null;
   return (await pay(shell, opening)) ? 'leaving' : 'unpaid';
 }
 

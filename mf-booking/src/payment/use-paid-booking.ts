@@ -26,8 +26,6 @@ export type PaidBooking =
       purchase: Purchase;
       receipt: Receipt | null;
     }
-  /** The payment takes days, such as a bank debit. */
-  | { kind: 'processing' }
   | { kind: 'failed'; message: string; canRetry: boolean }
   | { kind: 'signed-out'; message: string };
 
@@ -72,7 +70,7 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi, opened: RefObjec
         return;
       }
       const shown = answer.kind === 'loading' ? failed(NOT_LOADED, true) : answer;
-      if (isFinal(shown)) drafts.clear(RETURN);
+      if (shown.kind !== 'failed' || !shown.canRetry) drafts.clear(RETURN);
       setState(withOrder(drafts, shown));
     }
     if (sessionId === null) {
@@ -99,9 +97,6 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi, opened: RefObjec
   return { state, retry: () => setAttempt(attempt + 1) };
 }
 
-const isFinal = (state: PaidBooking): boolean =>
-  state.kind === 'failed' ? !state.canRetry : state.kind !== 'processing';
-
 /** Clears the draft of a paid booking, or removes an order that has ended from it. A server that sends no purchase leaves to its order whether there is a meeting. */
 function withOrder(drafts: ShellApi['drafts'], state: PaidBooking): PaidBooking {
   if (state.kind === 'ended') removeOrder(drafts, state.bookingId);
@@ -127,7 +122,6 @@ async function readPayment(api: ShellApi['api'], sessionId: string): Promise<Pai
       const isUntimed = purchase !== null && !purchase.session_time;
       return { kind: 'paid', bookingId: booking_id, chatName, purchase, receipt, isUntimed };
     }
-    if (status === 'processing') return { kind: 'processing' };
     if (error) return failed(error);
     return status === 'pending' ? { kind: 'loading' } : failed(NOT_LOADED, true);
   } catch (error) {

@@ -132,16 +132,6 @@ test.each([
   expect(document.activeElement?.textContent).toBe('Book a session');
 });
 
-test('names a payment that is being processed, and creates no second booking', async () => {
-  const fake = await orderUnpaid();
-  const detail = "Your payment is being processed. We'll email you.";
-  answers[CHECKOUT] = () => Promise.reject(new ApiError('http', 409, { detail }));
-  bookNow();
-  await waitFor(() => expect(fake.recorded.alerts).toHaveLength(2));
-  expect(fake.recorded.alerts[1]).toBe(detail);
-  expect([count(fake, CREATE), contact()]).toEqual([1, 'kim']);
-});
-
 test('sends nothing if pressed while a paid order is looked up', async () => {
   const fake = await orderUnpaid();
   const lists: (() => void)[] = [];

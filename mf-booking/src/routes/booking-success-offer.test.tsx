@@ -54,19 +54,6 @@ test.each<[string, FakeAnswer, boolean]>([
   expect(shell.drafts.offers()).toHaveLength(Number(canRetry));
 });
 
-test('offers the page again while the payment is processed', async () => {
-  const error = "Your payment is being processed. We'll email you.";
-  const answer = () => ({ status: 'processing', error });
-  const { shell, recorded } = await open({ [INFO]: answer }, undefined, ordered);
-  const heading = 'Your payment is being processed';
-  expect(await screen.findByRole('heading', { name: heading })).toBeTruthy();
-  expect(document.body.textContent).toContain("We'll email you");
-  expect(screen.queryByRole('alert')).toBeNull();
-  expect(recorded.calls).toHaveLength(1);
-  expect(shell.drafts.offers()).toEqual(offers);
-  expect(shell.drafts.load('booking/7')).toEqual(ordered.drafts['booking/7']);
-});
-
 test('links the login and offers the page after it', async () => {
   const { shell } = await open(paid, '?session_id=cs_1', { auth: { status: 'signed-out' } });
   const login = await screen.findByRole('link', { name: 'Login' });

@@ -5,7 +5,6 @@ import { Banner, Button, LinkButton, State } from '@carry/ui';
 import { createRef, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import broken from '../art/error.svg';
-import waiting from '../art/waiting.svg';
 import { Confirmed } from '../payment/confirmed';
 import { ConfirmedSkeleton } from '../payment/confirmed-skeleton';
 import { Ended } from '../payment/ended';
@@ -15,7 +14,6 @@ import styles from './page.module.css';
 function BookingSuccess({ opened }: { opened: RefObject<string | null> }) {
   const shell = useShell();
   const { state, retry } = usePaidBooking(shell, opened);
-  if (state.kind === 'processing') return <Processing />;
   const isShown = state.kind !== 'failed' && state.kind !== 'signed-out';
   return (
     <div className={isShown ? styles.wide : styles.single}>
@@ -63,22 +61,6 @@ function BookingSuccess({ opened }: { opened: RefObject<string | null> }) {
     </div>
   );
 }
-
-const Processing = () => (
-  <div className={styles.single}>
-    <State drawing={assetPath(waiting)}>
-      <h1 tabIndex={-1}>Your payment is being processed</h1>
-      <p role="status">
-        This can take a few days. We'll email you when it's done. You don't need to pay again.
-      </p>
-      <div className={styles.row}>
-        <LinkButton as={Link} to={paths.home} variant="quiet">
-          Back to Home
-        </LinkButton>
-      </div>
-    </State>
-  </div>
-);
 
 const handle: RouteHandle = {
   private: true,

@@ -23,7 +23,7 @@ export const purchase = object({
 });
 export type Purchase = Of<typeof purchase>;
 
-/** `GET /api/stripe/success-info/`; `status` is `pending` until the provider confirms, `processing` while a bank debit takes days, `discord` is the linked chat account. */
+/** `GET /api/stripe/success-info/`; `status` is `pending` until the provider confirms, `discord` is the linked chat account. */
 export const successInfo = object({
   booking_id: maybe(id),
   error: words,
