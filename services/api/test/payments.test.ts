@@ -10,6 +10,38 @@ onEveryDatabaseAtNight('payments', (api) => {
   const readRefunds = async (intent: string | null | undefined) =>
     (await api().stripe.refunds.list({ payment_intent: intent ?? '' })).data;
 
+  test('confirms an asynchronous payment once it is paid', {
+    tags: ['@fault-G5'],
+  }, async () => {
+    const token = await api().newStudent('short');
+    const booked = await api().send('POST', '/api/create-booking/', api().order(null), token);
+    const checkout = await api().send(
+      'POST',
+      '/api/create-checkout-session/',
+      api().createCheckout(booked.body.booking_id, { serviceId: 3 }),
+    );
+    const sessions = api().stripe.checkout.sessions;
+    const { retrieve } = sessions;
+    const status = async () =>
+      (await api().db.select().from(bookings).where(eq(bookings.id, booked.body.booking_id)))[0]
+        ?.status;
+    try {
+      for (const [payment_status, type, result] of [
+        ['unpaid', 'checkout.session.completed', 'pending_payment'],
+        ['paid', 'checkout.session.async_payment_succeeded', 'confirmed'],
+      ] as const) {
+        sessions.retrieve = (async (id: string) => ({
+          ...(await retrieve.call(sessions, id)),
+          payment_status,
+        })) as typeof retrieve;
+        await webhook(api(), checkout.body.sessionId, {}, type);
+        expect(await status()).toBe(result);
+      }
+    } finally {
+      sessions.retrieve = retrieve;
+    }
+  });
+
   test('opens a payment page that expires with the hold', async () => {
     const student = await api().newStudent('customer');
     const booked = await api().send(

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isExclusionViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
-import { bookings, coaches, isHold, services } from '../../core/db/schema';
+import { bookings, coaches, services } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem, unauthorized } from '../../core/errors/problem';
 import { publicCoach } from '../coaches/coach-lookup';
@@ -56,14 +56,9 @@ async function insertHold(
   const amountCents = service.rateCents * quantity;
   assertPayable(amountCents);
 
-  const isOwn = eq(bookings.studentId, studentId);
-  const unpaid = await tx
-    .select()
-    .from(bookings)
-    .where(and(isOwn, eq(bookings.status, 'pending_payment')));
-  const order = { serviceId, quantity, amountCents, startsAt };
-  const pending = unpaid.find((booking) => isSame(booking, order));
-  if (pending) {
+  const isUnpaid = and(eq(bookings.studentId, studentId), eq(bookings.status, 'pending_payment'));
+  const [pending] = await tx.select().from(bookings).where(isUnpaid);
+  if (pending && isSame(pending, { serviceId, quantity, amountCents, startsAt })) {
     await tx.update(bookings).set(studentInput).where(eq(bookings.id, pending.id));
     return pending.id;
   }
@@ -77,7 +72,7 @@ async function insertHold(
     if (!opening) throw new Problem(409, TAKEN);
     holdExpiresAt = opening.keptUntil ?? holdExpiresAt; // otherwise, orders in turn would keep it for ever
   }
-  await tx.update(bookings).set({ status: 'expired' }).where(and(isOwn, isHold));
+  await tx.update(bookings).set({ status: 'expired' }).where(isUnpaid);
   const [booking] = await tx
     .insert(bookings)
     .values({

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
@@ -14,7 +14,6 @@ import { settlePayment } from '../payments/settle';
 import { completePastSessions } from './complete';
 
 const EVERY_MS = 5000;
-const HOUR_MS = 3_600_000;
 /** Payment pages of one run; each may wait half a minute for a hanging provider. */
 const MAX_PAGES = 20;
 
@@ -43,7 +42,7 @@ async function releaseHolds({ db, now }: Dependencies): Promise<void> {
   );
 }
 
-/** First {@link MAX_PAGES} bookings whose payment page may still be open, or whose payment is processing. */
+/** First {@link MAX_PAGES} expired bookings whose payment page may still be open. */
 const listOpenCheckouts = (db: Database, now: Date) =>
   db
     .select({
@@ -69,26 +68,18 @@ async function closeCheckouts(deps: Dependencies): Promise<void> {
   );
 }
 
-/** Closes a payment page. Settles it if it was paid at the last moment or its webhook was lost; looks hourly while its payment is processing. */
+/** Closes a payment page. Settles it if it was paid at the last moment or its webhook was lost. */
 async function closeCheckout(
   deps: Dependencies,
   bookingId: number,
   session: string,
 ): Promise<void> {
-  const { db, stripe, now } = deps;
+  const { db, stripe } = deps;
   const before = await readState(stripe, session);
   const state = before === 'open' ? await expirePage(stripe, session) : before;
   if (state === 'complete') await settlePayment(deps, session);
-  const checkoutAfter = new Date(now().getTime() + HOUR_MS);
-  await db
-    .update(bookings)
-    .set(state === 'complete' ? { checkoutClosed: isSettled, checkoutAfter } : closed)
-    .where(eq(bookings.id, bookingId));
+  await db.update(bookings).set({ checkoutClosed: true }).where(eq(bookings.id, bookingId));
 }
-
-const isSettled = sql<boolean>`async_payment IS DISTINCT FROM 'processing'`;
-/** Without a page, no payment is processing. */
-const closed = { checkoutClosed: true, asyncPayment: sql`nullif(async_payment, 'processing')` };
 
 const readState = (stripe: Stripe, session: string) =>
   readPayment(stripe, session)
@@ -125,7 +116,7 @@ async function postponeClosing(
     .set({
       checkoutAttempts: attempts,
       checkoutAfter: new Date(now().getTime() + delayAfter(attempts)),
-      ...(isOver && closed),
+      ...(isOver && { checkoutClosed: true }),
     })
     .where(eq(bookings.id, id));
   if (isOver)

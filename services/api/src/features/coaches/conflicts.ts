@@ -39,9 +39,6 @@ export const conflictParameters = ({ studentId, from, until, moving }: ConflictQ
 
 const parameter = (name: keyof ReturnType<typeof conflictParameters>) => sql.placeholder(name);
 
-/** Like `isHold`, in queries with joins. A booking whose payment is processing keeps its slot until then. */
-const isShortHold = sql`${bookings.status} = 'pending_payment' AND ${bookings.asyncPayment} IS NULL`;
-
 const ownProfile = alias(coaches, 'own_profile');
 
 interface Sessions {
@@ -83,7 +80,7 @@ export async function isDoubleBooked(
       and(
         eq(coaches.id, coachId),
         ne(bookings.id, id),
-        or(sql`NOT (${isShortHold})`, gt(bookings.holdExpiresAt, now)),
+        or(ne(bookings.status, 'pending_payment'), gt(bookings.holdExpiresAt, now)),
       ),
     )
     .limit(1);
@@ -98,7 +95,7 @@ export function conflictRows(coachId: Placeholder): SQL<ConflictRow[]> {
   );
   return sql`(
     SELECT coalesce(json_agg(json_build_object('start', ${toMs(bookings.startsAt)}, 'end', ${toMs(bookings.endsAt)},
-      'pending', ${isShortHold}, 'hold', ${toMs(bookings.holdExpiresAt)},
+      'pending', ${bookings.status} = 'pending_payment', 'hold', ${toMs(bookings.holdExpiresAt)},
       'studentId', ${bookings.studentId}, 'coachId', ${bookings.coachId})), '[]')
     FROM ${bookings} WHERE ${condition})`;
 }

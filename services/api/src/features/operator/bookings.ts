@@ -178,11 +178,6 @@ async function cancel(
       throw new Problem(409, 'This session is over. Refund its payment instead.');
     if (booking.status === 'expired')
       throw new Problem(409, 'This booking was never confirmed, so there is nothing to cancel.');
-    if (booking.asyncPayment === 'processing')
-      throw new Problem(
-        409,
-        "The bank is still processing this payment. Cancel the booking once it's paid.",
-      );
     if (keepsPayment(booking))
       throw new Problem(409, 'This booking is already cancelled. Refund its payment instead.');
     assertPaymentUnchanged(booking, seen.paid);

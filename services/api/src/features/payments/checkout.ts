@@ -4,7 +4,6 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, coaches, payoutAccounts, services, users } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import { describeError, log } from '../../core/process/log';
-import { PROCESSING } from './payment-outcome';
 import { getTransferGroup, isPermanent, readPayment } from './provider';
 import { settlePayment } from './settle';
 
@@ -45,7 +44,6 @@ export async function createCheckout(
     .from(bookings)
     .where(and(eq(bookings.id, which.bookingId), ...owner));
   if (!booking) throw notFound();
-  if (booking.asyncPayment === 'processing') throw new Problem(409, PROCESSING);
   if (booking.status !== 'pending_payment' || booking.holdExpiresAt <= now())
     throw new Problem(409, NOT_PAYABLE);
   if (booking.startsAt && booking.startsAt <= now())
@@ -54,11 +52,11 @@ export async function createCheckout(
 }
 
 async function reopen(deps: Dependencies, session: string): Promise<PaymentPage> {
-  const { state, paid, asyncPayment, url } = await readPayment(deps.stripe, session);
+  const { state, paid, url } = await readPayment(deps.stripe, session);
   if (state === 'open') return { sessionId: session, url };
-  if (state === 'complete') await settlePayment(deps, session);
-  if (paid) throw new Problem(409, 'This booking is already paid.');
-  throw new Problem(409, asyncPayment === 'processing' ? PROCESSING : NOT_PAYABLE);
+  if (!paid) throw new Problem(409, NOT_PAYABLE);
+  await settlePayment(deps, session);
+  throw new Problem(409, 'This booking is already paid.');
 }
 
 async function create(deps: Dependencies, booking: Booking): Promise<PaymentPage> {

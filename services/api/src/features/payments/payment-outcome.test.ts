@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import { explainUnbooked } from './payment-outcome';
 
-const late = {
-  status: 'expired',
-  refund: 'returned',
-  paidCents: null,
-  asyncPayment: null,
-} as const;
+const late = { status: 'expired', refund: 'returned', paidCents: null } as const;
 
 test('names a session or an order whose payment came in too late', () => {
   expect(explainUnbooked({ ...late, startsAt: new Date() })).toBe(

@@ -14,20 +14,14 @@ export const refundNotice = ({
 }: Pick<typeof bookings.$inferSelect, 'status' | 'refund'>): string | undefined =>
   status === 'completed' && refund !== 'none' ? RETURNED[refund] : undefined;
 
-export const PROCESSING = "Your payment is being processed. We'll email you.";
-
-type Outcome = Pick<
-  typeof bookings.$inferSelect,
-  'status' | 'startsAt' | 'refund' | 'paidCents' | 'asyncPayment'
->;
-
 export function explainUnbooked({
   status,
   startsAt,
   refund,
   paidCents,
-  asyncPayment,
-}: Outcome): string | null {
+}: Pick<typeof bookings.$inferSelect, 'status' | 'startsAt' | 'refund' | 'paidCents'>):
+  | string
+  | null {
   const returned = RETURNED[refund];
   const kind = startsAt ? 'session' : 'order';
   if (status === 'cancelled')
@@ -39,8 +33,5 @@ export function explainUnbooked({
     return paidCents === null
       ? `Your payment came in, but this ${kind} can't be booked anymore. ${returned}`
       : `Your payment didn't match the price. ${returned}`;
-  if (status !== 'expired') return null;
-  return asyncPayment === 'failed'
-    ? `Your payment didn't go through, so this ${kind} isn't booked.`
-    : "This booking wasn't paid in time.";
+  return status === 'expired' ? "This booking wasn't paid in time." : null;
 }

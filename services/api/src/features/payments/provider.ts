@@ -6,8 +6,6 @@ export interface Payment {
   session: string;
   state: string;
   paid: boolean;
-  /** State of a completed payment page that is not paid, such as by a bank debit. */
-  asyncPayment: 'processing' | 'failed' | null;
   returned: boolean;
   /** Refunds and lost disputes, at most the payment. */
   refundedCents: number;
@@ -44,21 +42,12 @@ function getTransfer({ transfer, transfer_data, amount }: Stripe.Charge): Charge
   };
 }
 
-const getAsyncPayment = (
-  { status, payment_status }: Stripe.Checkout.Session,
-  intent: Stripe.PaymentIntent | null,
-): Payment['asyncPayment'] => {
-  if (status !== 'complete' || payment_status !== 'unpaid') return null;
-  const hasFailed = ['requires_payment_method', 'canceled'].includes(intent?.status ?? '');
-  return hasFailed ? 'failed' : 'processing';
-};
-
 /** Reads the current state from the provider; events may be outdated. */
 export async function readPayment(stripe: Stripe, session: string): Promise<Payment> {
-  const page = await stripe.checkout.sessions.retrieve(session, {
-    expand: ['payment_intent.latest_charge'],
-  });
-  const { status, payment_status, payment_intent, amount_total, currency, url, metadata } = page;
+  const { status, payment_status, payment_intent, amount_total, currency, url, metadata } =
+    await stripe.checkout.sessions.retrieve(session, {
+      expand: ['payment_intent.latest_charge'],
+    });
   const intent = typeof payment_intent === 'string' ? null : payment_intent;
   const charge = typeof intent?.latest_charge === 'string' ? null : intent?.latest_charge;
   const disputes = intent && charge?.disputed ? await readDisputes(stripe, intent.id) : [];
@@ -69,7 +58,6 @@ export async function readPayment(stripe: Stripe, session: string): Promise<Paym
     session,
     state: status ?? 'open',
     paid: payment_status === 'paid',
-    asyncPayment: getAsyncPayment(page, intent),
     returned: charge?.refunded === true || isLost,
     refundedCents: Math.min(goneCents, charge?.amount ?? 0),
     lostCents,

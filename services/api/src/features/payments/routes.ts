@@ -3,7 +3,7 @@ import { bookings, chatAccounts } from '../../core/db/schema';
 import { type Handler, type Handlers, Reply } from '../../core/http/handler';
 import { log } from '../../core/process/log';
 import { createCheckout } from './checkout';
-import { explainUnbooked, PROCESSING, refundNotice } from './payment-outcome';
+import { explainUnbooked, refundNotice } from './payment-outcome';
 import { providerDown } from './provider';
 import { readPurchase } from './purchase';
 import { createReceipt, hasReceipt } from './receipt';
@@ -46,8 +46,6 @@ const getSuccessInfo: Handler<'GET /api/stripe/success-info/'> = async (
     );
     booking = (await find()) ?? booking;
   }
-  if (booking.asyncPayment === 'processing')
-    return new Reply(202, { status: 'processing', error: PROCESSING });
   if (booking.status === 'pending_payment') return new Reply(202, { status: 'pending' });
   const proof = {
     purchase: await readPurchase(deps, booking.id),

@@ -46,14 +46,12 @@ async function settle(deps: Dependencies, payment: Payment, event?: ProviderEven
   const ofPayment = eq(bookings.checkoutSession, payment.session);
   await lockPeopleOf(tx, ofPayment);
   const [booking] = await tx.select().from(bookings).where(ofPayment).for('update');
-  if (!booking) return;
-  if (!payment.paid) return recordUnpaid(deps, booking, payment);
+  if (!booking || !payment.paid) return;
   if (booking.paidAt) return recordChargeTransfer(deps, booking, payment);
   const isExact = payment.amountCents === booking.amountCents && payment.currency === 'usd';
   const paid = {
     paidAt: now(),
     paymentIntent: payment.intent,
-    asyncPayment: null,
     refundedCents: payment.refundedCents,
     ...(!isExact && { paidCents: payment.amountCents }),
   };
@@ -99,34 +97,11 @@ async function reportUnknownPayment({ db, now }: Dependencies, payment: Payment)
   });
 }
 
-/** Keeps the slot of a booking, or takes it back, while a bank processes its payment. */
-async function recordUnpaid(
-  deps: Dependencies,
+async function confirm(
+  { db: tx, config, now }: Dependencies,
   booking: Booking,
-  { asyncPayment }: Payment,
-): Promise<void> {
-  if (asyncPayment === 'failed') return recordFailedPayment(deps, booking);
-  if (!asyncPayment || booking.paidAt || booking.asyncPayment) return;
-  if (await takeSlot(deps, booking, { asyncPayment, status: 'pending_payment' })) return;
-  await deps.db.update(bookings).set({ asyncPayment }).where(eq(bookings.id, booking.id));
-}
-
-async function confirm(deps: Dependencies, booking: Booking, paid: Partial<Booking>) {
-  const { db: tx, config, now } = deps;
-  if (!(await takeSlot(deps, booking, { ...paid, status: 'confirmed' }))) return false;
-  const confirmed = { ...booking, status: 'confirmed' as const };
-  const about = { config, booking: confirmed, parties: await readParties(tx, booking) };
-  await queueMail(tx, bookedMail(about, now()), now());
-  await queueMail(tx, newBookingMail(about, now()), now());
-  return true;
-}
-
-/** Writes a booking that holds its slot. Returns false if that is taken, or the session cannot take place. */
-async function takeSlot(
-  { db: tx, now }: Dependencies,
-  booking: Booking,
-  change: Partial<Booking>,
-): Promise<boolean> {
+  paid: Partial<Booking>,
+) {
   if (
     booking.status === 'cancelled' ||
     (booking.startsAt && booking.startsAt <= now()) ||
@@ -135,8 +110,13 @@ async function takeSlot(
   )
     return false;
   await endExpiredHolds(tx, now());
-  return tx
-    .transaction((inner) => inner.update(bookings).set(change).where(eq(bookings.id, booking.id)))
+  const isSlotFree = await tx
+    .transaction((inner) =>
+      inner
+        .update(bookings)
+        .set({ ...paid, status: 'confirmed' })
+        .where(eq(bookings.id, booking.id)),
+    )
     .then(
       () => true,
       (error: unknown) => {
@@ -144,35 +124,32 @@ async function takeSlot(
         throw error;
       },
     );
+  if (!isSlotFree) return false;
+  const confirmed = { ...booking, status: 'confirmed' as const };
+  const about = { config, booking: confirmed, parties: await readParties(tx, booking) };
+  await queueMail(tx, bookedMail(about, now()), now());
+  await queueMail(tx, newBookingMail(about, now()), now());
+  return true;
 }
 
 export async function notePaymentFailed(
-  deps: Dependencies,
+  { db, config, now }: Dependencies,
   sessionId: string,
   event: ProviderEvent,
 ): Promise<void> {
-  await transact(deps.db, async (tx) => {
+  await transact(db, async (tx) => {
     if (!(await recordEventOnce(tx, event))) return;
     const [booking] = await tx
       .select()
       .from(bookings)
       .where(eq(bookings.checkoutSession, sessionId))
       .for('update');
-    if (booking) await recordFailedPayment({ ...deps, db: tx }, booking);
+    if (!booking || booking.paidAt) return;
+    if (booking.status === 'pending_payment')
+      await tx.update(bookings).set({ status: 'expired' }).where(eq(bookings.id, booking.id));
+    const about = { config, booking, parties: await readParties(tx, booking) };
+    await queueMail(tx, paymentFailedMail(about), now());
   });
-}
-
-/** Ends the hold of a booking (row locked) whose payment failed. Emails the student, once. */
-async function recordFailedPayment(
-  { db: tx, config, now }: Dependencies,
-  booking: Booking,
-): Promise<void> {
-  if (booking.paidAt || booking.asyncPayment === 'failed') return;
-  const status = booking.status === 'pending_payment' ? 'expired' : booking.status;
-  const change = { status, asyncPayment: 'failed' as const };
-  await tx.update(bookings).set(change).where(eq(bookings.id, booking.id));
-  const about = { config, booking, parties: await readParties(tx, booking) };
-  await queueMail(tx, paymentFailedMail(about), now());
 }
 
 const lacksParty = async (tx: Database, { studentId, coachId }: Booking) =>

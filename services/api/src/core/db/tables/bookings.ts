@@ -32,9 +32,7 @@ export const isListed = sql`status IN ('confirmed', 'cancelled', 'completed')`;
 
 /** Bookings that a periodic job still has to look at. Literals, so that they match the partial indexes. */
 export const isAhead = sql`status = 'confirmed'`;
-/** An unpaid slot that is held for some minutes. */
-export const isHold = sql`status = 'pending_payment' AND async_payment IS NULL`;
-export const hasOpenPage = sql`(status = 'expired' OR async_payment = 'processing') AND checkout_session IS NOT NULL AND NOT checkout_closed`;
+export const hasOpenPage = sql`status = 'expired' AND checkout_session IS NOT NULL AND NOT checkout_closed`;
 export const awaitsPayout = sql`status IN ('completed', 'cancelled') AND refund = 'none' AND paid_at IS NOT NULL AND NOT has_transfer AND paid_by_hand_cents = 0`;
 export const isOverpaid = sql`is_overpaid`;
 export const hasFailedRefund = sql`has_failed_refund`;
@@ -71,8 +69,6 @@ export const bookings = pgTable(
     holdExpiresAt: instant('hold_expires_at').notNull(),
     checkoutSession: text('checkout_session').unique(),
     checkoutClosed: boolean('checkout_closed').notNull().default(false),
-    /** Payment that takes days, such as a bank debit; `processing` keeps the slot. Null if paid, or for another one. */
-    asyncPayment: text('async_payment', { enum: ['processing', 'failed'] }),
     paymentIntent: text('payment_intent'),
     /** Coach's account at the provider that gets its share with the payment; null: by a transfer after the guarantee. */
     destination: text('destination'),
@@ -136,7 +132,6 @@ export const bookings = pgTable(
       'bookings_status_check',
       sql`status IN ('pending_payment', 'expired', 'confirmed', 'cancelled', 'completed')`,
     ),
-    check('bookings_async_payment_check', sql`async_payment IN ('processing', 'failed')`),
     check('bookings_refund_check', sql`refund IN ('none', 'due', 'begun', 'returned', 'failed')`),
     check(
       'no_session_for_returned_money',
@@ -150,7 +145,7 @@ export const bookings = pgTable(
     check('bookings_time_zone_length', literal`char_length(time_zone) <= ${MAX_TIME_ZONE}`),
     index('bookings_student').on(table.studentId),
     index('bookings_coach').on(table.coachId, table.startsAt),
-    uniqueIndex('one_hold_per_student').on(table.studentId).where(isHold),
+    uniqueIndex('one_hold_per_student').on(table.studentId).where(sql`status = 'pending_payment'`),
     index('bookings_refund').on(table.refundAfter).where(sql`refund IN ('due', 'begun')`),
     index('bookings_with_failed_refund').on(table.id).where(hasFailedRefund),
     index('bookings_refunded').on(table.id).where(sql`refunded_cents > 0`),
