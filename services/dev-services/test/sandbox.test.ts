@@ -153,36 +153,6 @@ test('declines, cancels and pays; retries the webhook until accepted', async () 
   });
 });
 
-test.each([
-  ['succeed', 'succeeded', 'paid', 'succeeded'],
-  ['fail', 'failed', 'unpaid', 'requires_payment_method'],
-])('keeps a bank debit unpaid until it ends: %s', async (action, event, payment_status, status) => {
-  const { id } = await create();
-  const read = () => stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
-  expect((await press(id, 'debit')).headers.get('location')).toBe(
-    `http://site.test/ok?session_id=${id}`,
-  );
-  const processing = { status: 'complete', payment_status: 'unpaid' };
-  const { payment_intent } = await read();
-  expect(payment_intent).toMatchObject({ status: 'processing', latest_charge: null });
-  expect(await (await press(id, 'pay')).text()).toContain('used already');
-  expect(await read()).toMatchObject(processing);
-  const page = await (await fetch(`${sandbox.origin}/c/pay/${id}`)).text();
-  expect(page).toContain(`/debit/${action}`);
-  for (const _ of [1, 2]) await press(id, `debit/${action}`);
-  expect(await read()).toMatchObject({
-    ...processing,
-    ...{ payment_status, payment_intent: { id: (payment_intent as { id: string }).id, status } },
-  });
-  const types = () =>
-    received
-      .filter(({ data }) => (data.object as { id: string }).id === id)
-      .map(({ type }) => type);
-  await expect
-    .poll(types)
-    .toEqual(['checkout.session.completed', `checkout.session.async_payment_${event}`]);
-});
-
 test('refunds a charge in parts, once per idempotency key', {
   tags: ['@fault-11.1'],
 }, async () => {

@@ -49,31 +49,14 @@ function count(charge: Charge, cents: number): void {
 export class Charges {
   private readonly charges = new Map<string, Charge>();
   private readonly outcomes = new Map<string, RefundOutcome>();
-  /** Statuses of bank debits that are no charge, by payment intent. */
-  private readonly debits = new Map<string, 'processing' | 'requires_payment_method'>();
   readonly refunds: Refund[] = [];
 
-  beginDebit(): string {
-    const intent = newId('pi');
-    this.debits.set(intent, 'processing');
-    return intent;
-  }
-
-  isProcessing(intent: string | null): boolean {
-    return this.debits.get(intent ?? '') === 'processing';
-  }
-
-  failDebit(intent: string): void {
-    this.debits.set(intent, 'requires_payment_method');
-  }
-
   capture(
-    { amount, currency, intent }: Pick<Charge, 'amount' | 'currency'> & { intent: string | null },
+    { amount, currency }: Pick<Charge, 'amount' | 'currency'>,
     note: PaymentNote,
     outcome: RefundOutcome = 'succeeded',
   ): string {
-    const payment_intent = intent ?? newId('pi');
-    this.debits.delete(payment_intent);
+    const payment_intent = newId('pi');
     const charge: Charge = {
       id: newId('ch'),
       object: 'charge',
@@ -93,8 +76,6 @@ export class Charges {
   }
 
   intent(id: string, withCharge: boolean) {
-    const status = this.debits.get(id);
-    if (status) return { id, object: 'payment_intent', status, latest_charge: null };
     const charge = this.find(id);
     const { amount, currency, description, metadata } = charge;
     return {

@@ -7,21 +7,7 @@ import type { CheckoutSession } from './sessions';
 const printTotal = ({ amount_total, currency }: CheckoutSession) =>
   printAmount(amount_total, currency);
 
-const describeState = ({ status, payment_status }: CheckoutSession) => {
-  if (status === 'expired') return 'no longer open';
-  return payment_status === 'paid' ? 'paid already' : 'used already';
-};
-
-interface HostedPage {
-  declined?: DeclineCode;
-  /** A bank debit of it can succeed or fail. */
-  isProcessing?: boolean;
-}
-
-export const hostedPage = (
-  session: CheckoutSession,
-  { declined, isProcessing = false }: HostedPage,
-) =>
+export const hostedPage = (session: CheckoutSession, declined: DeclineCode | null) =>
   page(
     `Pay ${printTotal(session)}`,
     html`<p>${session.description}</p>
@@ -30,17 +16,9 @@ export const hostedPage = (
         session.status === 'open'
           ? html`<form method="post" action="/c/pay/${session.id}/pay"><button>Pay ${printTotal(session)}</button></form>
             <form method="post" action="/c/pay/${session.id}/pay"><select name="refunds" aria-label="Refunds of this card"><option value="pending">Refunds stay pending</option><option value="failed">Refunds fail</option></select> <button>Use this card</button></form>
-            <form method="post" action="/c/pay/${session.id}/debit"><button>Use a bank debit</button></form>
             <form method="post" action="/c/pay/${session.id}/decline"><select name="code" aria-label="Reason">${Object.keys(declines).map((code) => html`<option>${code}</option>`)}</select> <button>Decline</button></form>
             <form method="post" action="/c/pay/${session.id}/cancel"><button>Cancel</button></form>`
-          : html`<p class="bad" role="alert">This payment page is ${describeState(session)}.</p>`
-      }
-      ${
-        isProcessing
-          ? html`<p>The bank debit is processing.</p>
-            <form method="post" action="/c/pay/${session.id}/debit/succeed"><button>Succeed</button></form>
-            <form method="post" action="/c/pay/${session.id}/debit/fail"><button>Fail</button></form>`
-          : ''
+          : html`<p class="bad" role="alert">This payment page is ${session.status === 'expired' ? 'no longer open' : 'paid already'}.</p>`
       }
       <p class="note">Sandbox: your card isn't charged. In production, the payment provider serves this page.</p>`,
   );

@@ -70,7 +70,6 @@ export function paymentRoutes({
   addEndpoints(app, webhookUrl, [webhookSecret, connectSecret]);
   addConnect(app, { accounts, transfers, sendEvent: send });
   addHostedPage(app, provider);
-  addDebits(app, provider);
   addScript(app, origin);
   app.onError((error, context) => {
     if (!(error instanceof InvalidRequest)) throw error;
@@ -166,10 +165,9 @@ function addRefunds(app: Hono, { charges, transfers, sendEvent }: Provider): voi
 }
 
 function addHostedPage(app: Hono, { charges, sessions, transfers, sendEvent }: Provider): void {
-  app.get('/c/pay/:id', (context) => {
-    const session = sessions.get(context.req.param('id'));
-    return context.html(hostedPage(session, { isProcessing: sessions.isProcessing(session) }));
-  });
+  app.get('/c/pay/:id', (context) =>
+    context.html(hostedPage(sessions.get(context.req.param('id')), null)),
+  );
   app.post('/c/pay/:id/decline', async (context) => {
     const session = sessions.get(context.req.param('id'));
     const code = at(parseFormBody(await context.req.text()), 'code') ?? '';
@@ -182,7 +180,7 @@ function addHostedPage(app: Hono, { charges, sessions, transfers, sendEvent }: P
       status: 'requires_payment_method',
       last_payment_error: paymentError(declined),
     });
-    return context.html(hostedPage(session, { declined }));
+    return context.html(hostedPage(session, declined));
   });
   app.post('/c/pay/:id/cancel', (context) =>
     context.redirect(sessions.get(context.req.param('id')).cancel_url, 303),
@@ -191,34 +189,12 @@ function addHostedPage(app: Hono, { charges, sessions, transfers, sendEvent }: P
     const card = at(parseFormBody(await context.req.text()), 'refunds');
     const refunds = card === 'pending' || card === 'failed' ? card : undefined;
     const { session, first } = sessions.pay(context.req.param('id'), refunds);
-    if (session.payment_status !== 'paid') return context.html(hostedPage(session, {}));
+    if (session.payment_status !== 'paid') return context.html(hostedPage(session, null));
     if (first) sendEvent('checkout.session.completed', session);
     const transfer = first && charges.find(session.payment_intent ?? '').transfer;
     if (transfer) sendEvent('transfer.created', transfers.get(transfer));
-    return context.redirect(getSuccessUrl(session), 303);
+    return context.redirect(session.success_url.replace('{CHECKOUT_SESSION_ID}', session.id), 303);
   });
-}
-
-const getSuccessUrl = ({ success_url, id }: CheckoutSession) =>
-  success_url.replace('{CHECKOUT_SESSION_ID}', id);
-
-function addDebits(app: Hono, { sessions, sendEvent }: Provider): void {
-  app.post('/c/pay/:id/debit', (context) => {
-    const session = sessions.debit(context.req.param('id'));
-    if (!sessions.isProcessing(session)) return context.html(hostedPage(session, {}));
-    sendEvent('checkout.session.completed', session);
-    return context.redirect(getSuccessUrl(session), 303);
-  });
-  for (const [action, isPaid, outcome] of [
-    ['succeed', true, 'succeeded'],
-    ['fail', false, 'failed'],
-  ] as const)
-    app.post(`/c/pay/:id/debit/${action}`, (context) => {
-      const id = context.req.param('id');
-      const session = sessions.endDebit(id, isPaid);
-      if (session) sendEvent(`checkout.session.async_payment_${outcome}`, session);
-      return context.redirect(`/c/pay/${id}`, 303);
-    });
 }
 
 function addScript(app: Hono, origin: string): void {

@@ -194,48 +194,21 @@ export class CheckoutSessions {
   pay(id: string, refunds?: RefundOutcome): { session: CheckoutSession; first: boolean } {
     const session = this.get(id);
     const first = session.status === 'open';
-    if (first) this.capture(session, refunds);
-    return { session, first };
-  }
-
-  /** Pays an open session by a bank debit, which is unpaid until `endDebit`. */
-  debit(id: string): CheckoutSession {
-    const session = this.get(id);
-    if (session.status === 'open')
+    if (first) {
+      const { amount_total: amount, currency } = session;
+      const note = this.notes.get(id) ?? { description: null, metadata: {} };
+      const destination = this.destinations.get(id);
+      if (destination) this.transfers.requireDestination(destination.destination);
+      const payment_intent = this.charges.capture({ amount, currency }, note, refunds);
+      if (destination) this.transfers.addToCharge(this.charges.find(payment_intent), destination);
       Object.assign(session, {
         status: 'complete',
-        payment_intent: this.charges.beginDebit(),
+        payment_status: 'paid',
+        payment_intent,
         url: null,
       });
-    return session;
-  }
-
-  isProcessing({ payment_intent }: CheckoutSession): boolean {
-    return this.charges.isProcessing(payment_intent);
-  }
-
-  /** Returns null for a session without a bank debit that is processing. */
-  endDebit(id: string, isPaid: boolean): CheckoutSession | null {
-    const session = this.get(id);
-    if (!this.isProcessing(session)) return null;
-    if (isPaid) this.capture(session);
-    else this.charges.failDebit(session.payment_intent ?? '');
-    return session;
-  }
-
-  private capture(session: CheckoutSession, refunds?: RefundOutcome): void {
-    const { id, amount_total: amount, currency, payment_intent: intent } = session;
-    const note = this.notes.get(id) ?? { description: null, metadata: {} };
-    const destination = this.destinations.get(id);
-    if (destination) this.transfers.requireDestination(destination.destination);
-    const payment_intent = this.charges.capture({ amount, currency, intent }, note, refunds);
-    if (destination) this.transfers.addToCharge(this.charges.find(payment_intent), destination);
-    Object.assign(session, {
-      status: 'complete',
-      payment_status: 'paid',
-      payment_intent,
-      url: null,
-    });
+    }
+    return { session, first };
   }
 
   private close(session: CheckoutSession): void {
