@@ -135,7 +135,7 @@ onEveryDatabaseAtNight('events of the payment provider', (api) => {
   test.each([
     [{ amount_total: 1000 }, '$10.00', 'eur-less'],
     [{ currency: 'eur' }, '€25.00', 'in-euros'],
-  ])('returns a payment of another amount: %o', async (changes, amount, name) => {
+  ])('returns a wrong amount: %o', { tags: ['@fault-G5'] }, async (changes, amount, name) => {
     const token = await api().newStudent(name);
     const { booking_id: id } = (
       await api().send('POST', '/api/create-booking/', api().order(await api().slotIn(5)), token)

@@ -10,9 +10,7 @@ onEveryDatabaseAtNight('payments', (api) => {
   const readRefunds = async (intent: string | null | undefined) =>
     (await api().stripe.refunds.list({ payment_intent: intent ?? '' })).data;
 
-  test('confirms an asynchronous payment once it is paid', {
-    tags: ['@fault-G5'],
-  }, async () => {
+  test('confirms an asynchronous payment once it is paid', async () => {
     const token = await api().newStudent('short');
     const booked = await api().send('POST', '/api/create-booking/', api().order(null), token);
     const checkout = await api().send(

@@ -36,7 +36,9 @@ onEveryDatabaseAtNight('payments that do not match a booking', (api) => {
       .from(paymentIncidents)
       .where(eq(paymentIncidents.key, `unknown ${session}`));
 
-  test('open an incident if another page of the booking is paid', async () => {
+  test('open an incident if another page of the booking is paid', {
+    tags: ['@fault-G5'],
+  }, async () => {
     const { id, session } = await book('paid-elsewhere');
     const other = await openPage({ booking_id: String(id) });
     await api().pay(other);
