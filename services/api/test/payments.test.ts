@@ -40,6 +40,14 @@ onEveryDatabaseAtNight('payments', (api) => {
     }
   });
 
+  test('offers cards only on the payment page', async () => {
+    const token = await api().newStudent('cards');
+    const { body } = await api().send('POST', '/api/create-booking/', api().order(null), token);
+    const page = await api().send('POST', `/api/bookings/${body.booking_id}/checkout/`, {}, token);
+    const session = await api().stripe.checkout.sessions.retrieve(page.body.sessionId);
+    expect(session.payment_method_types).toEqual(['card']);
+  });
+
   test('opens a payment page that expires with the hold', async () => {
     const student = await api().newStudent('customer');
     const booked = await api().send(

@@ -133,6 +133,12 @@ test('lists its webhook endpoint', async () => {
   expect(data).toMatchObject([{ status: 'enabled', enabled_events: ['*'] }]);
 });
 
+test('offers the allowed payment methods of the account', async () => {
+  const card = await create({ allowed_payment_method_types: ['card', 'klarna'] });
+  expect(card.payment_method_types).toEqual(['card']);
+  expect((await create()).payment_method_types).toEqual(['card', 'us_bank_account']);
+});
+
 test('declines, cancels and pays; retries the webhook until accepted', async () => {
   refusals = 2;
   const session = await create();

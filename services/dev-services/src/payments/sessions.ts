@@ -9,6 +9,7 @@ export interface CheckoutSession {
   mode: 'payment';
   status: 'open' | 'complete' | 'expired';
   payment_status: 'paid' | 'unpaid';
+  payment_method_types: string[];
   payment_intent: string | null;
   amount_total: number;
   currency: string;
@@ -32,6 +33,14 @@ const getMetadata = (form: FormTree): Record<string, string> =>
   Object.fromEntries(
     Object.entries(form['metadata'] ?? {}).map(([key, value]) => [key, String(value)]),
   );
+
+/** Payment methods that the account has turned on. */
+const ACCOUNT_METHODS = ['card', 'us_bank_account'];
+
+function parseMethods({ allowed_payment_method_types: allowed }: FormTree): string[] {
+  const types = typeof allowed === 'object' ? Object.values(allowed) : ACCOUNT_METHODS;
+  return ACCOUNT_METHODS.filter((type) => types.includes(type));
+}
 
 function parseNote(form: FormTree): PaymentNote {
   const data = form['payment_intent_data'];
@@ -150,6 +159,7 @@ export class CheckoutSessions {
       mode: 'payment',
       status: 'open',
       payment_status: 'unpaid',
+      payment_method_types: parseMethods(form),
       payment_intent: null,
       amount_total: amount,
       currency: required(

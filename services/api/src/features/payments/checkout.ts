@@ -152,6 +152,7 @@ async function requestFor({ db, config, now }: Dependencies, booking: Booking) {
   const metadata = { booking_id: String(booking.id) };
   const params: Stripe.Checkout.SessionCreateParams = {
     mode: 'payment',
+    allowed_payment_method_types: ['card'], // includes wallets; delayed methods confirm after the hold
     client_reference_id: String(booking.id),
     customer_email: names.email,
     expires_at: expires,
