@@ -43,3 +43,12 @@ test('keeps no notes whose save fails after the sign-out', async () => {
   await fail();
   expect(shell.drafts.keys()).toEqual([]);
 });
+
+test('keeps notes typed while the session expired', async () => {
+  const { shell, expire, fail } = await save();
+  fireEvent.change(screen.getByLabelText('Coach Notes'), { target: { value: 'Tilts less.' } });
+  shell.drafts.clear('notes/1'); // in another tab
+  act(expire);
+  await fail();
+  expect(shell.drafts.load('notes/1')).toBe('Tilts less.');
+});

@@ -216,6 +216,60 @@ test('counts a sign-in only if it replaces an account', async () => {
   await expect.poll(fresh.snapshot).toEqual([0, 'kim@example.com']);
 });
 
+describe('the count of person changes', () => {
+  const count = ({ session }: ReturnType<typeof open>) =>
+    session.store.getState().personChanges ?? 0;
+
+  test('grows at a sign-out', async () => {
+    const here = open(kim, fetchProfile);
+    here.session.signOut();
+    const there = open(kim, fetchProfile);
+    await there.elsewhere(null);
+    expect([count(here), count(there)]).toEqual([1, 1]);
+  });
+
+  test('stays when the same person signs in after an expiry', async () => {
+    const page = open(kim, fetchProfile);
+    await page.session.refresh();
+    await page.elsewhere(kimAgain);
+    expect([page.session.store.getState().status, count(page)]).toEqual(['signed-in', 0]);
+    await page.session.refresh();
+    await page.session.signIn({ access: kim, refresh: 'r2' });
+    expect(count(page)).toBe(0);
+  });
+
+  test('grows when another person signs in', async () => {
+    const expired = open(kim, fetchProfile);
+    await expired.session.refresh();
+    await expired.elsewhere(lee);
+    expect(count(expired)).toBe(1);
+    const expiredHere = open(kim, fetchProfile);
+    await expiredHere.session.refresh();
+    await expiredHere.session.signIn({ access: lee, refresh: 'r2' });
+    expect(count(expiredHere)).toBe(1);
+    const replaced = open(kim, fetchProfile);
+    await replaced.elsewhere(lee);
+    expect(count(replaced)).toBe(1);
+  });
+
+  test('grows with an opaque token at an expiry and at another profile', async () => {
+    emails.set('opaque-kim', 'kim@example.com').set('opaque-lee', 'lee@example.com');
+    const expired = open('opaque-kim', fetchProfile);
+    await expired.session.refresh();
+    expect(count(expired)).toBe(1);
+    const replaced = open('opaque-kim', fetchProfile);
+    await vi.advanceTimersByTimeAsync(0);
+    await replaced.elsewhere('opaque-lee');
+    expect(count(replaced)).toBe(1);
+  });
+
+  test('stays at the first sign-in', async () => {
+    const page = open(null, fetchProfile);
+    await page.session.signIn({ access: kim, refresh: 'r' });
+    expect(count(page)).toBe(0);
+  });
+});
+
 describe('an expired session', () => {
   const typeText = () => window.addEventListener('beforeunload', (event) => event.preventDefault());
 

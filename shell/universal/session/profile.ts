@@ -10,7 +10,7 @@ function toUser(profile: unknown): User {
 
 export function createProfile(
   { calls, tokens, asUser }: Pick<SessionOptions, 'calls' | 'tokens' | 'asUser'>,
-  { store, countAccountChange }: SessionState,
+  { store, replaceUser }: SessionState,
 ) {
   let hasFailed = false;
   async function fetchUser(): Promise<void> {
@@ -27,8 +27,8 @@ export function createProfile(
     if (!token || status !== 'signed-in') return;
     if (!isSamePerson(token, tokens.access() ?? '')) return fetchUser(); // the account has changed during the request
     hasFailed = user === null;
-    if (isOtherPerson(before, user)) countAccountChange();
-    store.setState({ user });
+    if (isOtherPerson(before, user)) replaceUser(user);
+    else store.setState({ user });
   }
   /** Repeats a failed request. */
   const refetchUser = () => void (hasFailed && fetchUser());

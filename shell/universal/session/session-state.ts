@@ -23,16 +23,32 @@ export function createSessionState() {
   const store = createStore<AuthState>(() => ({ status: 'unknown', user: null }));
   const accountChanges = createStore<number>(() => 0);
   const countAccountChange = () => accountChanges.setState((count) => count + 1, true);
+  const addPersonChange = ({ personChanges = 0 }: AuthState) => ({
+    personChanges: personChanges + 1,
+  });
+  /** `isEnd`: false if the same person may sign in again and go on. */
+  const setSignedOut = (isEnd: boolean) =>
+    store.setState((before) => ({
+      status: 'signed-out',
+      user: null,
+      ...(isEnd && addPersonChange(before)),
+    }));
   return {
     store,
     accountChanges,
-    /** Access token of this tab's state; after an expired session, the one of the person whose page stays. */
+    /** Access token of this tab's state; after an expired session, the last one of its person. */
     token: null as string | null,
     countAccountChange,
+    setSignedOut,
+    /** Replaces a person whom only the profile names. */
+    replaceUser(user: AuthState['user']): void {
+      countAccountChange();
+      store.setState((before) => ({ user, ...addPersonChange(before) }));
+    },
     /** Starts another person's session. Subscribers see the end of the previous one, although its profile may be missing. */
     startNext(): void {
       countAccountChange();
-      store.setState({ status: 'signed-out', user: null });
+      setSignedOut(true);
       store.setState({ status: 'signed-in' });
     },
   };

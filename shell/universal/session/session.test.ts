@@ -177,7 +177,7 @@ describe('session', () => {
     storage.setItem(ACCESS_KEY, tokenFor(600));
     changeStorage(ACCESS_KEY);
     await vi.advanceTimersByTimeAsync(0);
-    expect(session.store.getState()).toEqual({
+    expect(session.store.getState()).toMatchObject({
       status: 'signed-in',
       user: { email: 'kim@example.com' },
     });

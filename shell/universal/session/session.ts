@@ -19,7 +19,7 @@ export interface Session extends AuthApi {
 export function createSession(options: SessionOptions): Session {
   const { calls, tokens, now, open, onEnd } = options;
   const state = createSessionState();
-  const { store, accountChanges, countAccountChange, startNext } = state;
+  const { store, accountChanges, countAccountChange, setSignedOut, startNext } = state;
   const timer = createRefreshTimer(tokens, now, (stale) => void refresh(stale));
   const { fetchUser, refetchUser } = createProfile(options, state);
   const renewal = { ...options, onRenewed: refetchUser, onEnd: () => end(false) };
@@ -27,8 +27,9 @@ export function createSession(options: SessionOptions): Session {
 
   function restore(): void {
     const access = tokens.access();
-    if (access && state.token && !isSamePerson(state.token, access)) countAccountChange();
+    const isOther = access && state.token && !isSamePerson(state.token, access);
     state.token = access;
+    if (isOther) startNext();
     store.setState({ status: state.token ? 'signed-in' : 'signed-out', user: null });
     timer.schedule();
     if (state.token) void fetchUser();
@@ -67,10 +68,10 @@ export function createSession(options: SessionOptions): Session {
   function leave(isSignOut: boolean): void {
     timer.stop();
     tokens.clear(!isSignOut);
-    const isKept = !isSignOut && readSubject(state.token ?? '') !== null && hasUnsavedChanges();
-    if (!isKept) state.token = null;
-    store.setState({ status: 'signed-out', user: null });
-    if (!isKept) countAccountChange();
+    const isEnd = isSignOut || readSubject(state.token ?? '') === null;
+    if (isEnd) state.token = null;
+    setSignedOut(isEnd);
+    if (isEnd || !hasUnsavedChanges()) countAccountChange();
   }
 
   return {

@@ -136,6 +136,8 @@ export interface AuthState {
   /** `unknown` until the browser has read its stored tokens (always on the server). */
   readonly status: 'unknown' | 'signed-in' | 'signed-out';
   readonly user: Session | null;
+  /** Counts sign-outs and changes of person in any tab, but no session that the server ends: its person can sign in again. */
+  readonly personChanges?: number;
 }
 
 /** Read-only view of a zustand store; works with `useStore` of any zustand copy. */

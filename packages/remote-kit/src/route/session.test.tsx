@@ -6,7 +6,6 @@ import { createFakeShell } from '../testing/fake-shell';
 import { defineRemote, type PageShell, useShell } from './remote';
 
 const kim = { id: 1, email: 'kim@example.com' } as NonNullable<AuthState['user']>;
-const lee = { id: 2, email: 'lee@example.com' } as NonNullable<AuthState['user']>;
 
 afterEach(cleanup);
 
@@ -26,11 +25,11 @@ function createAuthStore(state: AuthState) {
     current = next;
     for (const listener of listeners) listener(next, previous);
   };
-  return { store, setState };
+  return { store, setState, listeners };
 }
 
 async function open(state: AuthState = { status: 'signed-in', user: kim }) {
-  const { store, setState } = createAuthStore(state);
+  const { store, setState, listeners } = createAuthStore(state);
   const { shell } = createFakeShell();
   const host: ShellApi = { ...shell, auth: { ...shell.auth, store } };
   const shown: PageShell[] = [];
@@ -44,14 +43,15 @@ async function open(state: AuthState = { status: 'signed-in', user: kim }) {
   return {
     page: () => shown.at(-1) as PageShell,
     drafts: shell.drafts,
+    listeners,
     change: (next: AuthState) => act(() => setState(next)),
   };
 }
 
 describe('session of a page', () => {
   test.each<[string, AuthState]>([
-    ['a sign-out', { status: 'signed-out', user: null }],
-    ['another person’s sign-in', { status: 'signed-in', user: lee }],
+    ['a sign-out', { status: 'signed-out', user: null, personChanges: 1 }],
+    ['another person’s sign-in', { status: 'signed-in', user: null, personChanges: 1 }],
   ])('saves no late draft after %s', async (_, next) => {
     const { page, drafts, change } = await open();
     const before = page();
@@ -63,11 +63,12 @@ describe('session of a page', () => {
   });
 
   test('ends also after the page was left', async () => {
-    const { page, drafts, change } = await open();
+    const { page, drafts, change, listeners } = await open();
     cleanup();
+    expect(listeners.size).toBe(0);
     page().drafts.save('notes/1', 'typed');
     expect(drafts.load('notes/1')).toBe('typed');
-    change({ status: 'signed-out', user: null });
+    change({ status: 'signed-out', user: null, personChanges: 1 });
     page().drafts.save('notes/1', 'private');
     expect(drafts.load('notes/1')).toBe('typed');
   });
@@ -83,10 +84,16 @@ describe('session of a page', () => {
       { status: 'signed-in', user: null },
       { status: 'signed-in', user: kim },
     ],
+    [
+      'the server ends it',
+      { status: 'signed-in', user: kim },
+      { status: 'signed-out', user: null },
+    ],
   ])('lasts while %s', async (_, state, next) => {
     const { page, drafts, change } = await open(state);
     const { session, ...before } = page();
     change(next);
+    expect(page().session).toBe(session);
     before.drafts.save('notes/1', 'typed');
     expect([session.aborted, drafts.keys()]).toEqual([false, ['notes/1']]);
   });

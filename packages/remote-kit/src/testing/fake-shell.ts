@@ -72,7 +72,15 @@ function fakeAuth(overrides: Partial<AuthState> = {}) {
       return () => listeners.delete(listener);
     },
   };
-  return { store, setState };
+  const signOut = () =>
+    setState({
+      status: 'signed-out',
+      user: null,
+      personChanges: (state.personChanges ?? 0) + 1,
+    });
+  const signIn = () => setState({ ...state, status: 'signed-in', user: overrides.user ?? null });
+  const expire = () => setState({ ...state, status: 'signed-out', user: null });
+  return { store, signOut, signIn, expire };
 }
 
 function fakeDrafts({ offers = [], drafts: saved = {} }: FakeShellOptions) {
@@ -106,7 +114,7 @@ const fakeNotify = (recorded: Recorded, confirm: boolean): ShellApi['notify'] =>
 const asFile = (answer: unknown) =>
   answer instanceof Blob ? answer : new Blob([JSON.stringify(answer)]);
 
-/** Creates a fake {@link ShellApi} for tests, standalone pages and the release gates. `recorded` has its calls and notifications; `flags` counts forms with errors. */
+/** Creates a fake {@link ShellApi} for tests, standalone pages and the release gates. `recorded` has its calls and notifications; `flags` counts forms with errors; `expire` ends the session as the server does. */
 export function createFakeShell(options: FakeShellOptions = {}) {
   const recorded = createRecorded();
   const auth = fakeAuth(options.auth);
@@ -126,10 +134,10 @@ export function createFakeShell(options: FakeShellOptions = {}) {
     site: { ...fakeSite, ...options.site },
     auth: {
       store: auth.store,
-      signIn: async () => auth.setState({ status: 'signed-in', user: options.auth?.user ?? null }),
+      signIn: async () => auth.signIn(),
       signOut: () => {
         drafts.clear();
-        auth.setState({ status: 'signed-out', user: null });
+        auth.signOut();
       },
     },
     api: {
@@ -161,5 +169,5 @@ export function createFakeShell(options: FakeShellOptions = {}) {
     flags: options.flags ?? {},
     locale: options.locale ?? 'en',
   };
-  return { shell, recorded };
+  return { shell, recorded, expire: auth.expire };
 }

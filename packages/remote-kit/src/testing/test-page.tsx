@@ -16,7 +16,7 @@ const idle = (router: Router) =>
 
 /** Renders a remote's page with the fake shell, for tests; resolves when it has loaded. All other paths show a placeholder for another remote. */
 export async function openPage(remote: RemoteModule, path: string, options: FakeShellOptions = {}) {
-  const { shell, recorded } = createFakeShell(options);
+  const { shell, ...fake } = createFakeShell(options);
   const fallback: RouteObject = {
     id: 'others',
     path: '*',
@@ -32,7 +32,7 @@ export async function openPage(remote: RemoteModule, path: string, options: Fake
     const handle = match?.route.handle as RouteHandle | undefined;
     return handle?.head?.({ data, params: match?.params ?? {}, site: shell.site });
   };
-  return { shell, recorded, router, head };
+  return { shell, ...fake, router, head };
 }
 
 async function setHidden(isHidden: boolean): Promise<void> {
