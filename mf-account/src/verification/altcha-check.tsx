@@ -16,8 +16,7 @@ const messages = {
 
 /** Self-hosted proof of work (ALTCHA). */
 export function AltchaCheck({ onChange, attempt }: CheckProps) {
-  const shell = useShell();
-  const { api } = shell;
+  const { api, now } = useShell();
   const [state, setState] = useState<keyof typeof messages>('working');
   const [retries, setRetries] = useState(0);
   const status = useRef<HTMLParagraphElement>(null);
@@ -38,7 +37,7 @@ export function AltchaCheck({ onChange, attempt }: CheckProps) {
       setState('done');
       reportToken(token);
       const remainingMs = challenge.parameters.expiresAt
-        ? challenge.parameters.expiresAt * 1000 - shell.now() - EXPIRY_LEAD_MS
+        ? challenge.parameters.expiresAt * 1000 - now() - EXPIRY_LEAD_MS
         : null;
       if (remainingMs === null) return;
       expiry = setTimeout(() => {
@@ -58,7 +57,7 @@ export function AltchaCheck({ onChange, attempt }: CheckProps) {
       controller.abort();
       clearTimeout(expiry);
     };
-  }, [shell, api, attempt, retries]);
+  }, [api, now, attempt, retries]);
 
   return (
     <div className={styles.check} data-state={state}>

@@ -27,3 +27,14 @@ test('loads the widget again and keeps the form', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('kim');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Login' }).disabled).toBe(false);
 });
+
+test('keeps the widget at a sign-out', async () => {
+  const render = vi.fn(() => 0);
+  const recaptcha = { ready: (then: () => void) => then(), render, reset: () => {} };
+  const scripts = Object.fromEntries(
+    Object.keys(widget.options.scripts).map((url) => [url, recaptcha]),
+  );
+  const { shell } = await openPage(remote, '/login', { ...widget.options, scripts });
+  await act(async () => shell.auth.signOut());
+  expect(render).toHaveBeenCalledOnce();
+});

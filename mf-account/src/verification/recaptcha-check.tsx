@@ -12,14 +12,14 @@ interface Recaptcha {
   reset(id: number): void;
 }
 
-async function loadRecaptcha({ loadScript }: ShellApi): Promise<Recaptcha> {
+async function loadRecaptcha(loadScript: ShellApi['loadScript']): Promise<Recaptcha> {
   const recaptcha = await loadScript<Recaptcha>(SCRIPT, 'grecaptcha');
   await new Promise<void>((resolve) => recaptcha.ready(resolve));
   return recaptcha;
 }
 
 export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { siteKey: string }) {
-  const shell = useShell();
+  const { loadScript } = useShell();
   const box = useRef<HTMLDivElement>(null);
   const widget = useRef<{ recaptcha: Recaptcha; id: number } | null>(null);
   const reportToken = useEffectEvent(onChange);
@@ -31,7 +31,7 @@ export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { si
     const target = box.current?.appendChild(document.createElement('div'));
     const setToken = (token: string) => reportToken(token);
     const clearToken = () => setToken('');
-    loadRecaptcha(shell).then(
+    loadRecaptcha(loadScript).then(
       (recaptcha) => {
         if (!target?.isConnected) return;
         const id = recaptcha.render(target, {
@@ -49,7 +49,7 @@ export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { si
       },
     );
     return () => target?.remove();
-  }, [shell, siteKey, retries]);
+  }, [loadScript, siteKey, retries]);
 
   useEffect(() => {
     if (attempt > 0) widget.current?.recaptcha.reset(widget.current.id);

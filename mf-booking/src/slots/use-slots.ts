@@ -12,18 +12,18 @@ const yieldToInput = () => new Promise<void>((resolve) => void setTimeout(resolv
 
 /** Returns the bookable days. Before hydration those of the server's HTML, if any; updates at local midnight. */
 export function useBookableDays(week: Slots | null): Day[] {
-  const shell = useShell();
+  const { now } = useShell();
   const [days, setDays] = useState(() => zonelessDays(Object.keys(week ?? {})));
   useEffect(() => {
     const update = () => {
-      const next = bookableDays(new Date(shell.now()));
+      const next = bookableDays(new Date(now()));
       const isSame = ([first]: Day[]) => !first?.zoneless && first?.date === next[0]?.date;
       setDays((days) => (isSame(days) ? days : next));
     };
     update();
     const timer = setInterval(update, CHECK_MS);
     return () => clearInterval(timer);
-  }, [shell]);
+  }, [now]);
   return days;
 }
 

@@ -25,7 +25,7 @@ const CALL_ROWS = 100;
 const MAX_SHOWN = 10;
 
 async function readSessions(
-  { api }: Pick<ShellApi, 'api'>,
+  api: ShellApi['api'],
   { from, until, zone }: Days & { zone: string },
 ): Promise<Session[]> {
   const edge = (date: string, days: number) => new Date(Date.parse(date) + days * DAY_MS).toJSON();
@@ -74,7 +74,7 @@ function useShownDays({ from, until, isWrong, special }: BookedSessionsProps): D
 /** Sessions on days that are chosen to be off. They stay booked, so the coach moves or cancels them. */
 export function BookedSessions(props: BookedSessionsProps): ReactNode {
   const { zone } = props;
-  const shell = useShell();
+  const { api } = useShell();
   const { from, until } = useShownDays(props) ?? { from: '', until: '' };
   const [sessions, setSessions] = useState<Session[] | 'failed'>([]);
   useEffect(() => {
@@ -82,11 +82,11 @@ export function BookedSessions(props: BookedSessionsProps): ReactNode {
     const show = (next: Session[] | 'failed') => isCurrent && setSessions(next);
     show([]);
     if (from && isTimeZone(zone))
-      void readSessions(shell, { from, until, zone }).then(show, () => show('failed'));
+      void readSessions(api, { from, until, zone }).then(show, () => show('failed'));
     return () => {
       isCurrent = false;
     };
-  }, [shell, from, until, zone]);
+  }, [api, from, until, zone]);
   return (
     <div role="status" className={styles.booked}>
       {sessions === 'failed' ? (

@@ -202,6 +202,14 @@ test('links the sessions that stay booked on a day off', async () => {
   expect(screen.queryByText(/booked session/)).toBeNull();
 });
 
+test('keeps the booked sessions when the session expires', async () => {
+  const { recorded, expire } = await open({ [LIST]: () => [session(1, '2026-12-01T10:00:00Z')] });
+  await act(async () => void type('Date', '2026-12-01'));
+  await act(async () => expire());
+  expect(screen.getByText('1 booked session on this day:')).toBeTruthy();
+  expect(recorded.calls.filter(({ call }) => call.startsWith(LIST))).toHaveLength(1);
+});
+
 test('counts the sessions of all pages of a range', async () => {
   const page = (first: number) =>
     Array.from({ length: 8 }, (_, index) => session(first + index, '2026-12-02T10:00:00Z'));

@@ -65,6 +65,13 @@ describe('RemoteSlot', () => {
     expect(places[0]?.signal.aborted).toBe(true);
   });
 
+  it('stays when the shell changes with the session', async () => {
+    const mounted = createRoot(root());
+    await act(async () => mounted.render(treeWith({ mountSlot })));
+    await act(async () => mounted.render(treeWith({ mountSlot, drafts: { ...shell.drafts } })));
+    expect(places.map(({ signal }) => signal.aborted)).toEqual([false]);
+  });
+
   it('shows its fallback while it shows other props', async () => {
     const mounted = createRoot(root());
     const parts = { ...shell, mountSlot };

@@ -15,14 +15,14 @@ const unchanging = () => () => {};
 
 /** Shows a part of another remote. If that remote is absent, slow or fails, the page shows `fallback`. */
 export function RemoteSlot({ name, props = {}, fallback = null }: RemoteSlotProps) {
-  const shell = useShell();
+  const { mountSlot, rendering } = useShell();
   const json = JSON.stringify(props);
   const isServerHtml = useSyncExternalStore(
     unchanging,
     () => false,
     () => true,
   );
-  const [hydrates] = useState(isServerHtml && shell.rendering === 'browser');
+  const [hydrates] = useState(isServerHtml && rendering === 'browser');
   const key = `${name} ${json}`;
   const [shown, setShown] = useState(hydrates ? key : '');
   const place = useRef<HTMLDivElement>(null);
@@ -30,22 +30,21 @@ export function RemoteSlot({ name, props = {}, fallback = null }: RemoteSlotProp
     const unmounting = new AbortController();
     const { signal } = unmounting;
     const onShown = (isShown: boolean) => setShown(isShown ? key : '');
-    if (place.current)
-      shell.mountSlot?.({ name, props: json, element: place.current, onShown, signal });
+    if (place.current) mountSlot?.({ name, props: json, element: place.current, onShown, signal });
     return () => {
       unmounting.abort();
       setShown('');
     };
-  }, [shell, name, json, key]);
+  }, [mountSlot, name, json, key]);
   // React keeps the server's content of an element whose own content is a text
-  const content = shell.rendering === 'server' ? fallback : '';
+  const content = rendering === 'server' ? fallback : '';
   return (
     <>
       <div key={key} ref={place} data-slot={name} data-slot-props={json} suppressHydrationWarning>
         {content}
       </div>
       <template data-slot-end={name} />
-      {shown !== key && shell.rendering === 'browser' && fallback}
+      {shown !== key && rendering === 'browser' && fallback}
     </>
   );
 }

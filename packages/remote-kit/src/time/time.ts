@@ -12,12 +12,12 @@ export const unbroken = (moment: string) => moment.replaceAll(/(:\d\d) /g, '$1\u
  * (`Object.is`), so `read` should return a primitive. `read` must be stable; a new one applies in the render that passes it.
  */
 export function useTime<T>(read: (now: number) => T): T | null {
-  const shell = useShell();
+  const { now } = useShell();
   const isNew = useIsClientRender();
-  const [last, setLast] = useState(() => (isNew ? { read, value: read(shell.now()) } : null));
+  const [last, setLast] = useState(() => (isNew ? { read, value: read(now()) } : null));
   useEffect(() => {
     const look = () => {
-      const value = read(shell.now());
+      const value = read(now());
       setLast((last) =>
         last?.read === read && Object.is(last.value, value) ? last : { read, value },
       );
@@ -25,9 +25,9 @@ export function useTime<T>(read: (now: number) => T): T | null {
     look();
     const timer = setInterval(look, TICK_MS);
     return () => clearInterval(timer);
-  }, [shell, read]);
+  }, [now, read]);
   if (last === null) return null;
-  return last.read === read ? last.value : read(shell.now());
+  return last.read === read ? last.value : read(now());
 }
 
 /** Returns whether the server's clock is before an ISO 8601 time; false if the time is missing or invalid. */
