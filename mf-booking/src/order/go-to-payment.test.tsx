@@ -17,6 +17,7 @@ const { loadStripe, setLoadParameters, redirectToCheckout } = vi.hoisted(() => {
 vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe }));
 
 const { signal: session } = new AbortController();
+const auth = { status: 'signed-in' } as const;
 
 const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
 beforeEach(() => vi.clearAllMocks());
@@ -24,7 +25,7 @@ afterAll(() => warned.mockRestore());
 
 const pay = (settings: Record<string, string> = {}) => {
   const site = { settings: { stripePublishableKey: 'pk_test_sample', ...settings } };
-  return goToPayment({ ...createFakeShell({ site }).shell, session }, { sessionId: 'cs_1' });
+  return goToPayment({ ...createFakeShell({ auth, site }).shell, session }, { sessionId: 'cs_1' });
 };
 
 test('redirects with a session id only', async () => {
@@ -49,7 +50,7 @@ test('does not redirect if the session ends while Stripe.js loads', async () => 
     controller.abort();
     return { redirectToCheckout };
   });
-  const shell = { ...createFakeShell({ site }).shell, session: controller.signal };
+  const shell = { ...createFakeShell({ auth, site }).shell, session: controller.signal };
   expect(await goToPayment(shell, { sessionId: 'cs_1' })).toBe(false);
   expect(redirectToCheckout).not.toHaveBeenCalled();
 });
@@ -68,7 +69,7 @@ describe('a failure', () => {
   const warning = () => warned.mock.calls.flat().join(' ');
 
   test('names the origin of a payment page that is not allowed', async () => {
-    const { shell } = createFakeShell();
+    const { shell } = createFakeShell({ auth });
     const site = { ...shell, session, leave: () => false };
     const url = 'https://pay.example/c/cs_1#secret';
     expect(await goToPayment(site, { sessionId: 'cs_1', url })).toBe(false);
@@ -77,9 +78,9 @@ describe('a failure', () => {
   });
 
   test('names the missing key', async () => {
-    expect(await goToPayment({ ...createFakeShell().shell, session }, { sessionId: 'cs_1' })).toBe(
-      false,
-    );
+    expect(
+      await goToPayment({ ...createFakeShell({ auth }).shell, session }, { sessionId: 'cs_1' }),
+    ).toBe(false);
     expect(warning()).toContain('stripePublishableKey');
   });
 

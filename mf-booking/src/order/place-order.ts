@@ -29,6 +29,7 @@ export async function placeOrder(
   try {
     bookingId = (await createBooking(shell.api, order)).booking_id;
   } catch (error) {
+    if (shell.session.aborted) return 'signed-out';
     const noToken = isApiError(error) && error.code === 'no-token';
     await shell.notify.alert(
       noToken ? 'Authentication token missing. Please log in again.' : NOT_CREATED,
@@ -36,11 +37,11 @@ export async function placeOrder(
     );
     return findReason(error);
   }
+  if (shell.session.aborted) return 'signed-out'; // the unpaid booking expires
   if (bookingId === undefined || bookingId === null || bookingId === '') {
     await shell.notify.alert(NOT_CREATED);
     return 'refused';
   }
-  if (shell.session.aborted) return 'signed-out'; // the unpaid booking expires
   onCreated(bookingId);
   return (await pay(shell, createCheckout(shell.api, order, bookingId))) ? 'leaving' : 'unpaid';
 }

@@ -26,7 +26,7 @@ async function open({
   checkout,
   continued,
 }: Options = {}) {
-  const { shell, recorded } = createFakeShell({
+  const { shell, recorded, expire } = createFakeShell({
     auth: { status: 'signed-in' },
     answers: {
       ...(checkout && { [CHECKOUT]: checkout }),
@@ -41,7 +41,7 @@ async function open({
   render(<RouterProvider router={router} />);
   await screen.findByRole('heading', { name: 'Booking Cancelled' });
   await act(async () => {}); // Drafts load after the first render.
-  return { shell, recorded, router };
+  return { shell, recorded, router, expire };
 }
 const tryAgain = () => fireEvent.click(screen.getByRole('link', { name: 'Try again' }));
 
@@ -220,3 +220,15 @@ test.each([1, -1, 366, -366])(
     expect(screen.queryByText(/is held until/)).toBeNull();
   },
 );
+
+test('shows an alert, then the form, after the session has expired', async () => {
+  const page = await open({
+    checkout: () => {
+      page.expire();
+      throw new ApiError('http', 401);
+    },
+  });
+  tryAgain();
+  await waitFor(() => expect(page.router.state.location.pathname).toBe('/booking/7'));
+  expect(page.recorded.alerts).toEqual(['Payment session failed to create.']);
+});

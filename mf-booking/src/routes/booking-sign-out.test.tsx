@@ -1,5 +1,5 @@
 import { ApiError } from '@carry/remote-kit';
-import { createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { asOtherServer, createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { choose, createAnswers, fill, NOW, openCoachPage } from '../../test/coach-page';
@@ -8,6 +8,12 @@ import remote from '../remote';
 const home = process.env['TZ'];
 const CREATE = 'POST /api/create-booking/';
 const CHECKOUT = 'POST /api/create-checkout-session/';
+const ORDER = {
+  coachId: '7',
+  service: { id: 1, label: 'Coaching', rate: 25, is_hourly: true },
+  ...{ quantity: 2, contact: 'lee', details: 'aim' },
+  slot: { date: '2026-11-25', time: '09:00', displayTime: '9:00 AM', label: 'Wed, Nov 25' },
+};
 const paymentPage = { sessionId: 'cs_1', url: 'https://pay.example/1' };
 
 beforeEach(() => {
@@ -22,10 +28,11 @@ const contact = () => (screen.getByLabelText(/Contact info/) as HTMLInputElement
 const press = () =>
   act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Book Now' })));
 
-async function open(answers: Record<string, FakeAnswer> = {}) {
+async function open(answers: Record<string, FakeAnswer> = {}, drafts = {}) {
   const fake = createFakeShell({
     auth: { status: 'signed-in' },
     answers: { ...createAnswers(['09:00']), ...answers },
+    drafts,
     now: () => NOW,
   });
   await openCoachPage(remote, fake);
@@ -95,5 +102,50 @@ describe('an order that is answered after the sign-out', () => {
     act(() => shell.auth.signOut());
     await respond(paymentPage);
     expect([shell.drafts.keys(), recorded.left, recorded.alerts]).toEqual([[], [], []]);
+  });
+
+  test.each([
+    ['is refused', () => Promise.reject(new ApiError('http', 500))],
+    ['has no booking', () => asOtherServer({ booking_id: '' })],
+  ])('shows no alert when it %s', async (_, answer) => {
+    const { shell, recorded, respond } = await openHeld(CREATE);
+    act(() => shell.auth.signOut());
+    await respond(answer());
+    expect(recorded.alerts).toEqual([]);
+  });
+});
+
+describe('an order whose session expires', () => {
+  test('restores the earlier order', async () => {
+    const pending = { bookingId: 9, order: ORDER, at: NOW };
+    const fake = await open(
+      {
+        [CREATE]: () => {
+          fake.expire();
+          throw new ApiError('http', 401);
+        },
+      },
+      { 'booking/7': { pending } },
+    );
+    fill('Contact info', 'kim');
+    fill('Details', 'aim');
+    choose(1, '9:00 AM');
+    await press();
+    await waitFor(() => expect(fake.recorded.alerts).toEqual(['Failed to create booking.']));
+    expect(fake.shell.drafts.load('booking/7')).toMatchObject({
+      contact: 'kim',
+      pending: { bookingId: 9 },
+    });
+  });
+
+  test('is kept, and not paid', async () => {
+    const { shell, recorded, respond, expire } = await openHeld(CHECKOUT, {
+      [CREATE]: () => ({ booking_id: 9 }),
+    });
+    act(expire);
+    await respond(paymentPage);
+    expect(recorded.left).toEqual([]);
+    expect(recorded.alerts).toEqual(['Payment session failed to create.']);
+    expect(shell.drafts.load('booking/7')).toMatchObject({ pending: { bookingId: 9 } });
   });
 });
