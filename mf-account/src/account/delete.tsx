@@ -152,7 +152,8 @@ function Confirmation({ account, onConflict, onCancel }: ConfirmationProps) {
   const leave = async () => {
     if (isHere()) await navigate(paths.home);
     const isNextPerson = session.aborted && auth.store.getState().status === 'signed-in';
-    if (!isNextPerson) auth.signOut();
+    if (isNextPerson) return;
+    auth.signOut();
     notify.toast('Your account has been deleted.');
   };
   const form = useForm<'password'>('delete-account', async (values) => {

@@ -129,10 +129,10 @@ test('signs out of a deleted account, and stays elsewhere', async () => {
   expect(recorded.toasts).toEqual(['Your account has been deleted.']);
 });
 
-test('does not sign out the next person', async () => {
-  const { shell, respond } = await deleteAccount();
+test('neither signs out nor informs the next person', async () => {
+  const { shell, recorded, respond } = await deleteAccount();
   act(() => shell.auth.signOut());
   await act(() => shell.auth.signIn(tokens));
   await respond({ detail: 'ok' });
-  expect(shell.auth.store.getState().status).toBe('signed-in');
+  expect([shell.auth.store.getState().status, recorded.toasts]).toEqual(['signed-in', []]);
 });
