@@ -33,7 +33,7 @@ describe("a release's HTML and styles take linear time", () => {
 describe("a visitor's request takes linear time", () => {
   const redirect = () => new Response();
   const open = (text: string) => {
-    const context = { req: { url: `http://localhost${text}a` }, redirect };
+    const context = { req: { url: `http://localhost${text}a` }, header() {}, redirect };
     return answerPage(context as unknown as Context, {} as never);
   };
 
