@@ -21,7 +21,7 @@ export function createSession(options: SessionOptions): Session {
   const state = createSessionState();
   const { store, accountChanges, countAccountChange, setSignedOut, startNext } = state;
   const timer = createRefreshTimer(tokens, now, (stale) => void refresh(stale));
-  const { fetchUser, refetchUser } = createProfile(options, state);
+  const { fetchUser, refetchUser, followToken } = createProfile(options, state);
   const renewal = { ...options, onRenewed: refetchUser, onEnd: () => end(false) };
   const refresh = createRenewal(renewal, state, timer);
 
@@ -47,12 +47,10 @@ export function createSession(options: SessionOptions): Session {
 
   /** Adopts a token of another tab: renewed, or of another account. */
   function replaceToken(access: string): void {
-    const same = isSamePerson(state.token ?? '', access);
+    const before = state.token ?? '';
     state.token = access;
     timer.schedule(MIN_REFRESH_INTERVAL_MS);
-    if (!same && readSubject(access) !== null) startNext();
-    if (same) refetchUser();
-    else void fetchUser(); // identifies the user of an opaque token
+    followToken(before, access);
   }
 
   function end(isSignOut: boolean): void {
