@@ -20,7 +20,11 @@ export interface SessionOptions {
 }
 
 export function createSessionState() {
-  const store = createStore<AuthState>(() => ({ status: 'unknown', user: null }));
+  const store = createStore<AuthState>(() => ({
+    status: 'unknown',
+    user: null,
+    personChanges: 0,
+  }));
   const accountChanges = createStore<number>(() => 0);
   const countAccountChange = () => accountChanges.setState((count) => count + 1, true);
   const addPersonChange = ({ personChanges = 0 }: AuthState) => ({

@@ -74,7 +74,7 @@ describe('session', () => {
     storage.setItem(ACCESS_KEY, tokenFor(600));
     expect(session.store.getState().status).toBe('unknown');
     session.start();
-    expect(session.store.getState()).toEqual({ status: 'signed-in', user: null });
+    expect(session.store.getState()).toMatchObject({ status: 'signed-in', user: null });
     await vi.advanceTimersByTimeAsync(0);
     expect(session.store.getState().user).toEqual({ email: 'kim@example.com' });
     expect(calls).toEqual(['/api/me/']);
@@ -87,7 +87,7 @@ describe('session', () => {
     storage.setItem(ACCESS_KEY, tokenFor(600));
     session.start();
     await vi.advanceTimersByTimeAsync(0);
-    expect(session.store.getState()).toEqual({ status: 'signed-in', user: null });
+    expect(session.store.getState()).toMatchObject({ status: 'signed-in', user: null });
     expect(storage.getItem(ACCESS_KEY)).not.toBeNull();
   });
 
@@ -96,14 +96,14 @@ describe('session', () => {
     storage.setItem(ACCESS_KEY, tokenFor(600));
     session.start();
     await vi.advanceTimersByTimeAsync(0);
-    expect(session.store.getState()).toEqual({ status: 'signed-in', user: null });
+    expect(session.store.getState()).toMatchObject({ status: 'signed-in', user: null });
     expect(console.warn).toHaveBeenCalledOnce();
   });
 
   test('signs in without waiting for the profile', async () => {
     const { session } = setUp({ me: () => new Promise(() => {}) });
     await session.signIn({ access: tokenFor(600), refresh: 'first' });
-    expect(session.store.getState()).toEqual({ status: 'signed-in', user: null });
+    expect(session.store.getState()).toMatchObject({ status: 'signed-in', user: null });
   });
 
   test('refreshes 60 seconds before expiry and stores the new tokens', {

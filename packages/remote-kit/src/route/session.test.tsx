@@ -28,7 +28,7 @@ function createAuthStore(state: AuthState) {
   return { store, setState, listeners };
 }
 
-async function open(state: AuthState = { status: 'signed-in', user: kim }) {
+async function open(state: AuthState = { status: 'signed-in', user: kim, personChanges: 0 }) {
   const { store, setState, listeners } = createAuthStore(state);
   const { shell } = createFakeShell();
   const host: ShellApi = { ...shell, auth: { ...shell.auth, store } };
@@ -62,6 +62,19 @@ describe('session of a page', () => {
     expect([page().session.aborted, drafts.keys()]).toEqual([false, ['notes/2']]);
   });
 
+  test.each<[string, AuthState]>([
+    ['a sign-out', { status: 'signed-out', user: null }],
+    ['another person’s profile', { status: 'signed-in', user: { ...kim, id: 2 } }],
+  ])('saves no late draft after %s in an older shell', async (_, next) => {
+    const { page, drafts, change } = await open({ status: 'signed-in', user: kim });
+    const before = page();
+    change(next);
+    before.drafts.save('notes/1', 'private');
+    expect([before.session.aborted, drafts.keys()]).toEqual([true, []]);
+    page().drafts.save('notes/2', 'new');
+    expect([page().session.aborted, drafts.keys()]).toEqual([false, ['notes/2']]);
+  });
+
   test('ends also after the page was left', async () => {
     const { page, drafts, change, listeners } = await open();
     cleanup();
@@ -86,8 +99,8 @@ describe('session of a page', () => {
     ],
     [
       'the server ends it',
-      { status: 'signed-in', user: kim },
-      { status: 'signed-out', user: null },
+      { status: 'signed-in', user: kim, personChanges: 0 },
+      { status: 'signed-out', user: null, personChanges: 0 },
     ],
   ])('lasts while %s', async (_, state, next) => {
     const { page, drafts, change } = await open(state);

@@ -56,7 +56,7 @@ const createRecorded = (): Recorded => ({
 });
 
 function fakeAuth(overrides: Partial<AuthState> = {}) {
-  let state: AuthState = { status: 'signed-out', user: null, ...overrides };
+  let state: AuthState = { status: 'signed-out', user: null, personChanges: 0, ...overrides };
   const initial = state;
   const listeners = new Set<(state: AuthState, previous: AuthState) => void>();
   const setState = (next: AuthState) => {
