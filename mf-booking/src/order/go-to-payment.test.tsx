@@ -25,7 +25,11 @@ afterAll(() => warned.mockRestore());
 
 const pay = (settings: Record<string, string> = {}) => {
   const site = { settings: { stripePublishableKey: 'pk_test_sample', ...settings } };
-  return goToPayment({ ...createFakeShell({ auth, site }).shell, session }, { sessionId: 'cs_1' });
+  return goToPayment(
+    { ...createFakeShell({ auth, site }).shell, session },
+    { sessionId: 'cs_1' },
+    true,
+  );
 };
 
 test('redirects with a session id only', async () => {
@@ -51,7 +55,7 @@ test('does not redirect if the session ends while Stripe.js loads', async () => 
     return { redirectToCheckout };
   });
   const shell = { ...createFakeShell({ auth, site }).shell, session: controller.signal };
-  expect(await goToPayment(shell, { sessionId: 'cs_1' })).toBe(false);
+  expect(await goToPayment(shell, { sessionId: 'cs_1' }, true)).toBe(false);
   expect(redirectToCheckout).not.toHaveBeenCalled();
 });
 
@@ -72,14 +76,18 @@ describe('a failure', () => {
     const { shell } = createFakeShell({ auth });
     const site = { ...shell, session, leave: () => false };
     const url = 'https://pay.example/c/cs_1#secret';
-    expect(await goToPayment(site, { sessionId: 'cs_1', url })).toBe(false);
+    expect(await goToPayment(site, { sessionId: 'cs_1', url }, true)).toBe(false);
     expect(warning()).toContain('https://pay.example is not in REDIRECT_ORIGINS');
     expect(warning()).not.toContain('secret');
   });
 
   test('names the missing key', async () => {
     expect(
-      await goToPayment({ ...createFakeShell({ auth }).shell, session }, { sessionId: 'cs_1' }),
+      await goToPayment(
+        { ...createFakeShell({ auth }).shell, session },
+        { sessionId: 'cs_1' },
+        true,
+      ),
     ).toBe(false);
     expect(warning()).toContain('stripePublishableKey');
   });

@@ -17,15 +17,15 @@ function warn(cause: string, error?: unknown): false {
   return false;
 }
 
-const isSignedOut = ({ session, auth }: PageShell) =>
-  session.aborted || auth.store.getState().status === 'signed-out';
-
-/** Redirects to the payment page, by URL or else through Stripe.js. Resolves to false if neither works, or the student is signed out. */
+/** Redirects to the payment page, by URL or else through Stripe.js. Resolves to false if neither works, or the student has signed out since. */
 export async function goToPayment(
   shell: PageShell,
   { sessionId, url }: Partial<Checkout>,
+  wasSignedIn: boolean,
 ): Promise<boolean> {
-  if (isSignedOut(shell)) return false;
+  const isSignedOut = () =>
+    shell.session.aborted || (wasSignedIn && shell.auth.store.getState().status === 'signed-out');
+  if (isSignedOut()) return false;
   if (!sessionId) return warn('The server sent no session id.');
   if (url) {
     if (shell.leave('payment', url)) return true;
@@ -37,7 +37,7 @@ export async function goToPayment(
   try {
     const stripe = await loadStripe(shell, publishableKey);
     if (!stripe) return warn('Stripe.js did not load.');
-    if (isSignedOut(shell)) return false;
+    if (isSignedOut()) return false;
     const left = new Promise<true>((resolve) =>
       window.addEventListener('pagehide', () => resolve(true), { once: true }),
     );

@@ -1,6 +1,6 @@
 import { isApiError, type PageShell } from '@carry/remote-kit';
 import { createBooking, createCheckout, type Order } from './api';
-import { getNote, pay } from './pay';
+import { getNote, isOthers, pay } from './pay';
 
 /**
  * `refused`: rejected; `taken`: slot gone (409); `changed`: coach or service gone (410); `signed-out`: 401, or the session ended meanwhile.
@@ -29,7 +29,7 @@ export async function placeOrder(
   try {
     bookingId = (await createBooking(shell.api, order)).booking_id;
   } catch (error) {
-    if (shell.session.aborted) return 'signed-out';
+    if (isOthers(shell, error)) return 'signed-out';
     const noToken = isApiError(error) && error.code === 'no-token';
     await shell.notify.alert(
       noToken ? 'Authentication token missing. Please log in again.' : NOT_CREATED,

@@ -19,15 +19,17 @@ interface Options {
   pending?: object | null;
   checkout?: FakeAnswer;
   continued?: FakeAnswer;
+  status?: 'signed-in' | 'signed-out';
 }
 async function open({
   search = '?coach=7&until=2026-11-22T05:00:00Z',
   pending = { bookingId: 9, order, at: NOW },
   checkout,
   continued,
+  status = 'signed-in',
 }: Options = {}) {
   const { shell, recorded, expire } = createFakeShell({
-    auth: { status: 'signed-in' },
+    auth: { status },
     answers: {
       ...(checkout && { [CHECKOUT]: checkout }),
       ...(continued && { [CONTINUE]: continued }),
@@ -231,4 +233,13 @@ test('shows an alert, then the form, after the session has expired', async () =>
   tryAgain();
   await waitFor(() => expect(page.router.state.location.pathname).toBe('/booking/7'));
   expect(page.recorded.alerts).toEqual(['Payment session failed to create.']);
+});
+
+test('pays the held booking of a signed-out visitor', async () => {
+  const { recorded } = await open({
+    status: 'signed-out',
+    checkout: () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' }),
+  });
+  tryAgain();
+  await waitFor(() => expect(recorded.left).toEqual(['https://pay.example/1']));
 });

@@ -148,4 +148,17 @@ describe('an order whose session expires', () => {
     expect(recorded.alerts).toEqual(['Payment session failed to create.']);
     expect(shell.drafts.load('booking/7')).toMatchObject({ pending: { bookingId: 9 } });
   });
+
+  test.each([
+    ['Failed to create booking.', CREATE],
+    ['Payment session failed to create.', CHECKOUT],
+  ])('shows the alert with an opaque token: %s', async (alert, call) => {
+    const fake = await openHeld(
+      call,
+      call === CHECKOUT ? { [CREATE]: () => ({ booking_id: 9 }) } : {},
+    );
+    act(() => fake.shell.auth.signOut()); // an opaque token names no person, so its end counts as one
+    await fake.respond(Promise.reject(new ApiError('http', 401)));
+    expect(fake.recorded.alerts).toEqual([alert]);
+  });
 });
