@@ -49,7 +49,7 @@ export const MAX_PICTURE_BYTES = 5_000_000;
 /** Lifetime of a mailed sign-in code, ms. */
 export const CODE_MS = 10 * 60_000;
 export const MAX_CURSOR = 80;
-/** A browser sends a renewal without a reply again, once, this many ms later. */
+/** A browser sends a renewal without a reply again this many ms later, until half of the leeway is over. */
 export const RENEWAL_REPEAT_MS = 4000;
 /** The same after a lost reply, such as a network error, until half of the leeway is over. A network that changes needs a moment. */
 export const RENEWAL_PAUSE_MS = RENEWAL_REPEAT_MS / 2;
