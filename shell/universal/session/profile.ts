@@ -7,6 +7,7 @@ import {
   type SessionOptions,
   type SessionState,
 } from './session-state';
+import { readSubject } from './tokens';
 
 function toUser(profile: unknown): User {
   if (typeof profile !== 'object' || profile === null || Array.isArray(profile))
