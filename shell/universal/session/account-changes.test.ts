@@ -1,6 +1,7 @@
 import { type ApiClient, ApiError } from '@carry/contracts/shell';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createSession } from './session';
+import { useFakePage } from './test/fake-page';
 import { ACCESS_KEY, type TokenStore } from './tokens';
 
 const createToken = (claims: object) =>
@@ -51,18 +52,7 @@ const emails = new Map([
 ]);
 const fetchProfile = async (token: string | null) => ({ email: emails.get(token ?? '') });
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  vi.stubGlobal('window', new EventTarget());
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
-  vi.stubGlobal('navigator', {});
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+useFakePage();
 
 test('clears the profile before a request when another account signs in elsewhere', {
   tags: ['@fault-11.5'],

@@ -1,19 +1,10 @@
 import { type ApiClient, ApiError } from '@carry/contracts/shell';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createSession } from './session';
+import { useFakePage } from './test/fake-page';
 import { ACCESS_KEY, type TokenStore } from './tokens';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
-  vi.stubGlobal('navigator', {});
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+useFakePage();
 
 const jwt = (count: number) =>
   `h.${btoa(JSON.stringify({ exp: Date.now() / 1000 + 600, sub: '1', jti: count }))}.s`;

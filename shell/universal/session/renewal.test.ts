@@ -1,7 +1,8 @@
 import { RENEWAL_PAUSE_MS, RENEWAL_REPEAT_MS, REUSE_LEEWAY_MS } from '@carry/contracts/limits';
 import { type ApiClient, ApiError } from '@carry/contracts/shell';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createSession } from './session';
+import { useFakePage } from './test/fake-page';
 import type { TokenStore } from './tokens';
 
 const createToken = (claims: object) =>
@@ -51,18 +52,7 @@ function open(getProfile: () => Promise<unknown> = async () => ({ id: 1 })) {
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  vi.stubGlobal('window', new EventTarget());
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
-  vi.stubGlobal('navigator', {});
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+useFakePage();
 
 describe('a lost reply', () => {
   test.each([

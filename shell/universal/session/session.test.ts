@@ -1,7 +1,8 @@
 import { type ApiClient, ApiError } from '@carry/contracts/shell';
 import type { SessionCalls } from '@carry/contracts/site';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createSession } from './session';
+import { useFakePage } from './test/fake-page';
 import { ACCESS_KEY, createTokenStore, REFRESH_KEY, readExpiry } from './tokens';
 
 const sessionCalls = {
@@ -53,18 +54,7 @@ function setUp(
 }
 
 const listeners = new EventTarget();
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  vi.stubGlobal('window', listeners);
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
-  vi.stubGlobal('navigator', {});
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+useFakePage(listeners);
 
 describe('session', () => {
   test('restores a stored session on start and fetches the profile', {
