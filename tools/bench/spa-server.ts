@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import path from 'node:path';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import { proxy } from 'hono/proxy';
 import { AssetServer, compress, encodingFor } from '../../shell/server/files/assets';
 
 /** Serves the single-page app: compressed immutable files, one HTML for every path, the API on the same origin. */
@@ -11,8 +12,9 @@ export async function serveSpa(dist: string, apiUrl: string, port: number): Prom
   const files = new AssetServer();
   const html = readFileSync(path.join(dist, 'index.html'), 'utf8');
   app.all('/api/*', (context) =>
-    fetch(apiUrl + context.req.path + new URL(context.req.url).search, {
+    proxy(apiUrl + context.req.path + new URL(context.req.url).search, {
       method: context.req.method,
+      headers: context.req.header(),
     }),
   );
   app.get('/static/*', (context) =>
