@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { browserUser } from './browser-user';
 import { launchChromium } from './chromium';
@@ -78,6 +80,48 @@ describe.skipIf(process.platform !== 'linux')('launchChromium', () => {
     expect(own.length).toBeGreaterThan(0);
     await browser.close();
     expect(profiles().filter((name) => own.includes(name))).toEqual([]);
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('launchChromium in a process that is stopped', () => {
+  /** Opens two browsers, prints their ids, stops itself after 200 ms, and prints the result of a page that takes a second. */
+  const stopMeanwhile = async (handler: string) => {
+    const program = `
+import { launchChromium } from ${JSON.stringify(path.join(import.meta.dirname, 'chromium.ts'))};
+${handler}
+const browsers = [await launchChromium(), await launchChromium()];
+const page = await browsers[0].openPage();
+process.stdout.write(browsers.map(({ pid }) => pid).join());
+const expression = 'new Promise((resolve) => setTimeout(resolve, 1000, " page finished"))';
+const evaluated = page.send('Runtime.evaluate', { expression, awaitPromise: true });
+setTimeout(() => process.kill(process.pid, 'SIGTERM'), 200);
+process.stdout.write((await evaluated).result.value);
+process.exit(0);`;
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '--eval', program],
+      { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const [exit, output] = await Promise.all([once(child, 'exit'), text(child.stdout)]);
+    const groups = (/^[\d,]+/.exec(output)?.[0] ?? '').split(',').map(Number);
+    await expect.poll(() => groups.flatMap(listProcesses)).toEqual([]);
+    return { exit, output };
+  };
+
+  test.each(['on', 'once'])(
+    'keeps its browsers if the process handles the signal (%s)',
+    { timeout: 60_000 },
+    async (method) => {
+      const { exit, output } = await stopMeanwhile(`process.${method}('SIGTERM', () => {});`);
+      expect(output).toMatch(/^\d+,\d+ page finished$/);
+      expect(exit).toEqual([0, null]);
+    },
+  );
+
+  test('kills every browser without a handler of the process', { timeout: 60_000 }, async () => {
+    const { exit, output } = await stopMeanwhile('');
+    expect(output).toMatch(/^\d+,\d+$/);
+    expect(exit).toEqual([null, 'SIGTERM']);
   });
 });
 

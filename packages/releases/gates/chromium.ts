@@ -110,20 +110,32 @@ function userFor(profile: string): BrowserUser {
   }
 }
 
-function atTheEnd(last: () => void): () => void {
-  const onSignal = (signal: NodeJS.Signals) => {
-    leave();
-    last();
-    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal); // no other handler: keep the default action
+const kills = new Set<() => void>();
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+const killAll = () => {
+  for (const kill of kills) kill();
+};
+
+function onSignal(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return; // that handler decides when the process exits, such as after a publish
+  killAll();
+  process.off(signal, onSignal);
+  process.kill(process.pid, signal);
+}
+
+function atTheEnd(kill: () => void): () => void {
+  if (kills.size === 0) {
+    process.on('exit', killAll);
+    for (const signal of SIGNALS) process.prependListener(signal, onSignal); // counts the others before a `once` removes itself
+  }
+  kills.add(kill);
+  return () => {
+    kills.delete(kill);
+    if (kills.size > 0) return;
+    process.off('exit', killAll);
+    for (const signal of SIGNALS) process.off(signal, onSignal);
   };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const leave = () => {
-    process.off('exit', last);
-    for (const signal of signals) process.off(signal, onSignal);
-  };
-  process.once('exit', last);
-  for (const signal of signals) process.once(signal, onSignal);
-  return leave;
 }
 
 async function openPage(browser: Session, browserContextId: unknown): Promise<Session> {
