@@ -146,6 +146,32 @@ test('stops soon after its last request, although the client keeps the connectio
   stop = async () => {};
 });
 
+test('handles signals before it listens', async () => {
+  await stop();
+  const before = process.listenerCount('SIGTERM');
+  const { listen } = net.Server.prototype;
+  let handlers = 0;
+  vi.spyOn(net.Server.prototype, 'listen').mockImplementation(function (this: net.Server, ...args) {
+    handlers = process.listenerCount('SIGTERM') - before;
+    return Reflect.apply(listen, this, args) as net.Server;
+  });
+  await serve();
+  expect(handlers).toBe(1);
+});
+
+test('refuses the release of a key that is removed while it stops', async () => {
+  let stopped: Promise<unknown> | undefined;
+  const rotate = ['owner', 'rotate-key', 'mf-booking', '--compromised', '--why', 'stolen'];
+  meanwhile = async () => {
+    stopped = stop();
+    await run('operator', ...rotate, '--key', getPublic('next'), '--store', guarded);
+    await sleep(2000); // the server reads the keys each second
+  };
+  const { err } = await run('team', 'publish', 'mf-booking', '--to', url);
+  expect(err).toMatch(/is signed by/);
+  await stopped;
+});
+
 test('marks entries that no key has signed', async () => {
   await both('team', 'publish', 'mf-booking');
   expect((await both('team', 'list')).out).not.toContain('unverified');

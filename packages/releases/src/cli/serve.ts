@@ -158,6 +158,7 @@ export const serveCommand: Command = {
       hosts: hostsIn(process.env['RELEASES_URL']),
       ...(following && { following }),
     });
+    const stopped = stopRequested();
     const server = await listen(app, flags);
     const follow = followTrust(store, log, (site) => {
       const trouble = findProblem(site);
@@ -173,11 +174,11 @@ export const serveCommand: Command = {
     const rejection = pipelineProblem(first, key);
     if (rejection) log(rejection, { code: 'release.pipelines_rejected' });
     print(describeAddresses(port, consoleSettings?.origin, flags.json));
-    await stopRequested();
-    clearInterval(follow);
+    await stopped;
     stopping.abort();
     await Promise.all([stopEvents(), notes]);
     await close(server);
+    clearInterval(follow); // a running publish needs the current keys
     return { data: { port }, text: 'stopped', isPrinted: flags.json === true };
   },
 };
