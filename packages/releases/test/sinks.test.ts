@@ -49,6 +49,16 @@ test.each(['class Item{accessor name}', 'const shape=/[\\p{L}--[a-z]]/v', 'using
   },
 );
 
+test('accepts a list of 300,000 elements', () => {
+  checkSinks('web/x.js', `var a=[${'1,'.repeat(300_000)}];f(${'1,'.repeat(300_000)})`);
+});
+
+test('refuses a script that is nested too deeply as such', () => {
+  expect(() => checkSinks('web/x.js', `var a=${'b+'.repeat(50_000)}b;`)).toThrow(
+    /^web\/x\.js: is nested too deeply to be checked, such as a chain of thousands of operators; /,
+  );
+});
+
 test('accepts the newest syntax that all supported browsers parse', () => {
   checkSinks('web/x.js', 'class A{static{this.#b(/(?<=a)b/d)}static #b(c){return c.d??=c?.e}}');
 });

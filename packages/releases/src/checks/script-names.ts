@@ -70,14 +70,8 @@ export function listNodes(program: Es.Program): Placed[] {
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
 
-function getChildren(node: Node): Node[] {
-  const children: Node[] = [];
-  for (const value of Object.values(node) as unknown[]) {
-    if (Array.isArray(value)) children.push(...value.filter(isNode));
-    else if (isNode(value)) children.push(value);
-  }
-  return children;
-}
+const getChildren = (node: Node): Node[] =>
+  (Object.values(node) as unknown[]).flat().filter(isNode);
 
 export const getPropertyKey = ({
   key,

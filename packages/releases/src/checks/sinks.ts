@@ -44,6 +44,11 @@ function findProblems(file: string, content: string): ScriptProblem[] {
   try {
     return findInScript(content);
   } catch (cause) {
+    if (cause instanceof RangeError)
+      throw new ReleaseRefused(
+        `${file}: is nested too deeply to be checked, such as a chain of thousands of operators; write a long text as a list of its parts, and join it`,
+        { cause },
+      );
     throw new ReleaseRefused(
       `${file}: is not a script of ECMAScript ${BROWSER_SYNTAX}, which all supported browsers parse (${(cause as Error).message}); build it for that version: the current kit does, and another tool has a target`,
       { cause },

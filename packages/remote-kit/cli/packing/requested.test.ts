@@ -70,6 +70,11 @@ describe('a build of classic scripts', () => {
     ]);
   });
 
+  test('has the worker beside a list of 300,000 elements', () => {
+    const code = chunk(1, `e.exports=[${'1,'.repeat(300_000)}];${START}`);
+    expect(list('script', { ...files, 'js/1.js': code }, ['js/1.js'])).toEqual(['js/495.js']);
+  });
+
   test('has a script that the code requests as a file', () => {
     const code = chunk(1, 'e.exports=r.p+"static/worklet.a1.js"');
     const added = { ...files, 'js/1.js': code, 'static/worklet.a1.js': '' };
@@ -118,7 +123,7 @@ describe('a build of ES modules', () => {
 
   test('names a script that cannot be parsed', () => {
     expect(() => list('module', { ...files, 'assets/shared.js': 'const =' })).toThrow(
-      /^assets\/shared\.js is not JavaScript: Unexpected token/,
+      /^assets\/shared\.js cannot be read as JavaScript: Unexpected token/,
     );
   });
 });

@@ -31,7 +31,7 @@ class Build {
       this.read.set(script, requests);
       return requests;
     } catch (cause) {
-      throw new Error(`${script} is not JavaScript: ${(cause as Error).message}`, { cause });
+      throw new Error(`${script} cannot be read as JavaScript: ${(cause as Error).message}`, { cause });
     }
   }
 

@@ -31,7 +31,7 @@ function* walk(program: Program): Generator<AnyNode> {
   const stack: AnyNode[] = [program];
   for (let node = stack.pop(); node; node = stack.pop()) {
     yield node;
-    stack.push(...Object.values(node).flat().filter(isNode));
+    for (const child of Object.values(node).flat().filter(isNode)) stack.push(child);
   }
 }
 
