@@ -31,7 +31,9 @@ class Build {
       this.read.set(script, requests);
       return requests;
     } catch (cause) {
-      throw new Error(`${script} cannot be read as JavaScript: ${(cause as Error).message}`, { cause });
+      throw new Error(`${script} cannot be read as JavaScript: ${(cause as Error).message}`, {
+        cause,
+      });
     }
   }
 
