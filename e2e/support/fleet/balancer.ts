@@ -51,13 +51,14 @@ function buildConfig(behind: Behind, folder: string): string {
     put(new RegExp(`site-${number + 1}:3000`, 'g'), `127.0.0.1:${site.of[number]}`);
     put(new RegExp(`api-${number + 1}:4000`, 'g'), `127.0.0.1:${api.of[number]}`);
   }
+  put(/^ *listen \[::\].*\n/gm, '');
   put('listen 80', `listen unix:${folder}/plain`);
   text = text.replaceAll('/var/log/nginx/', `${folder}/`);
-  put('listen 443 ssl', `listen 127.0.0.1:${site.at}`);
-  put('listen 443 ssl', api.at ? `listen 127.0.0.1:${api.at}` : `listen unix:${folder}/api`);
+  put('listen 443 ssl http2', `listen 127.0.0.1:${site.at}`);
+  put('listen 443 ssl http2', api.at ? `listen 127.0.0.1:${api.at}` : `listen unix:${folder}/api`);
   put('releases:4200', `127.0.0.1:${releases.of}`);
   put(
-    'listen 443 ssl',
+    'listen 443 ssl http2',
     releases.at ? `listen 127.0.0.1:${releases.at}` : `listen unix:${folder}/releases`,
   );
   put('Host $host;', 'Host $http_host;'); // these ports are not the default ones

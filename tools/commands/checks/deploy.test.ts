@@ -251,6 +251,35 @@ test('only a proxy on the same machine reaches sites and APIs', () => {
     expect(text(`deploy/systemd/${unit}.service`)).toMatch(/^Environment=HOST=127\.0\.0\.1$/m);
 });
 
+const units = ['carry-site@', 'carry-api@', 'carry-releases'];
+
+test.each(units)('%s sends SIGTERM to its main process only', (unit) => {
+  expect(text(`deploy/systemd/${unit}.service`)).toMatch(/^KillMode=mixed$/m); // renders and gates need its children
+});
+
+test.each(units)('%s restarts until its store or database answers', (unit) => {
+  const [head = '', service = ''] = text(`deploy/systemd/${unit}.service`).split('[Service]');
+  expect(head).toMatch(/^StartLimitIntervalSec=0$/m);
+  expect(service).toMatch(/^Restart=always$/m);
+});
+
+test('the API starts after PostgreSQL', () => {
+  expect(text('deploy/systemd/carry-api@.service')).toMatch(/^After=.*\bpostgresql\.service\b/m);
+});
+
+test.each(
+  text('deploy/proxy/nginx.conf')
+    .split(/^server \{/m)
+    .slice(1)
+    .map((server) => [matches(/^ *server_name (.+);$/gm, server)[0] ?? 'any name', server]),
+)('nginx listens on IPv4 and IPv6, with HTTP/2 over TLS: %s', (_, server) => {
+  const addresses = matches(/^ *listen (.+);$/gm, server);
+  expect([
+    ['80', '[::]:80'],
+    ['443 ssl http2', '[::]:443 ssl http2'],
+  ]).toContainEqual(addresses);
+});
+
 test('nginx reads the certificate that the installation gets', () => {
   const guide = text('docs/operations/installation.md');
   const [, folder = ''] = /--cert-name (\w+)/.exec(guide) ?? [];
@@ -316,9 +345,7 @@ describe('Kubernetes', () => {
   });
 });
 
-test
-  .runIf(hasTool('systemd-analyze', '--version'))
-  .each(['carry-site@', 'carry-api@', 'carry-releases'])(
+test.runIf(hasTool('systemd-analyze', '--version')).each(units)(
   'systemd-analyze rates %s at most 3.0',
   (unit) => {
     run(
