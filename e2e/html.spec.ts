@@ -174,8 +174,11 @@ test('redirects the coach name, the dashboard, trailing slashes and capitals', a
     expect(answer.status()).toBe(308);
     expect(answer.headers()).toMatchObject({ location: '/cs2?a=1', 'cache-control': 'no-store' });
   }
-  const named = await request.get('/nova', { maxRedirects: 0 });
-  expect([named.status(), named.headers()['location']]).toEqual([302, '/booking/1']);
+  const named = await request.get('/nova?clip=play&utm_source=x', { maxRedirects: 0 });
+  expect([named.status(), named.headers()['location']]).toEqual([
+    302,
+    '/booking/1?clip=play&utm_source=x',
+  ]);
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/login');
   await page.goto('/sessions');

@@ -6,9 +6,13 @@ import remote from '../remote';
 afterEach(cleanup);
 
 test('redirects the coach slug to booking, replacing the history entry', async () => {
-  const { router } = await openPage(remote, '/nova', { site: { settings: { coachSlug: 'nova' } } });
-  expect([router.state.location.pathname, router.state.historyAction]).toEqual([
+  const { router } = await openPage(remote, '/nova?clip=play', {
+    site: { settings: { coachSlug: 'nova' } },
+  });
+  const { location, historyAction } = router.state;
+  expect([location.pathname, location.search, historyAction]).toEqual([
     '/booking/1',
+    '?clip=play',
     'REPLACE',
   ]);
 });

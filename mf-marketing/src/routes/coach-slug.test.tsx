@@ -12,12 +12,16 @@ const rook = {
 };
 const list = (coaches: object[]) => () => ({ coaches, next: null, languages: [] });
 
-test('redirects a coach’s short address to the booking page', async () => {
-  const { router } = await openPage(remote, '/coaches/rook', {
-    answers: { 'GET /api/coaches/?slug=rook': list([rook]) },
-  });
-  expect(router.state.location.pathname).toBe('/booking/7');
-});
+test.each(['/coaches/rook', '/coaches/Rook'])(
+  'redirects %s to the booking page with its query',
+  async (address) => {
+    const { router } = await openPage(remote, `${address}?clip=play&utm_source=x`, {
+      answers: { 'GET /api/coaches/?slug=rook': list([rook]) },
+    });
+    const { pathname, search } = router.state.location;
+    expect(pathname + search).toBe('/booking/7?clip=play&utm_source=x');
+  },
+);
 
 test.each([
   ['an unknown coach', 'nope'],

@@ -20,18 +20,18 @@ const NoCoach = () => (
 );
 
 const handle: RouteHandle = {
-  query: [],
   status: () => 404,
   head: ({ site }) => ({ title: `Coach not found | ${site.name}`, noindex: true }),
 };
 
-/** Redirects `/coaches/{slug}` to the coach's booking page, also while the coach has no services. */
+/** Redirects `/coaches/{slug}` with its query to the coach's booking page, also while the coach has no services. */
 export const route = (shell: ShellApi) => ({
   Component: NoCoach,
   handle,
-  loader: async ({ params: { slug = '' } }: LoaderFunctionArgs) => {
+  loader: async ({ request, params }: LoaderFunctionArgs) => {
+    const slug = params['slug']?.toLowerCase() ?? '';
     const page = SLUG.test(slug) ? await getDirectory(shell, `slug=${slug}`) : null;
     const [coach] = page?.coaches ?? [];
-    return coach ? replace(paths.booking(coach.id)) : null;
+    return coach ? replace(paths.booking(coach.id) + new URL(request.url).search) : null;
   },
 });
