@@ -56,10 +56,13 @@ test('offers to search older entries for an author', async () => {
   expect(link?.getAttribute('href')).toBe('/audit?who=ada&before=cursor');
 });
 
-test('shows that no change matches at the end of the log', async () => {
-  const { element } = await open('?who=ada', { entries: [], next: null });
-  expect(element.textContent).toContain('No changes match.');
-  expect(element.querySelector('nav a')).toBeNull();
+test.each([
+  ['?who=ada', 'No changes match.', []],
+  ['?who=ada&before=cursor', 'No older changes match.', ['Newest']],
+])('names the end of the log at %s', async (at, text, links) => {
+  const { element } = await open(at, empty);
+  expect(element.textContent).toContain(text);
+  expect([...element.querySelectorAll('nav a')].map((link) => link.textContent)).toEqual(links);
 });
 
 test('keeps the values of the filter on a translated page', async () => {

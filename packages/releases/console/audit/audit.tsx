@@ -28,7 +28,11 @@ export function Audit() {
       <Loaded document={document}>
         {({ entries, next }) => (
           <>
-            <Entries entries={entries} isEnd={!next} />
+            {entries.length > 0 ? (
+              <Entries entries={entries} />
+            ) : (
+              <p>{describeEmpty(query, next)}</p>
+            )}
             <nav aria-label="Pages" className={styles.pages}>
               {query.has('before') && <Link to={`?${withoutCursor(query)}`}>Newest</Link>}
               {next && (
@@ -109,8 +113,12 @@ function Filters({ query, onFilter }: FiltersProps) {
   );
 }
 
-function Entries({ entries, isEnd }: { entries: ReadEntry[]; isEnd: boolean }) {
-  if (entries.length === 0) return <p>{isEnd ? 'No changes match.' : 'No match so far.'}</p>;
+function describeEmpty(query: URLSearchParams, next: string | null): string {
+  if (next) return 'No match so far.';
+  return query.has('before') ? 'No older changes match.' : 'No changes match.';
+}
+
+function Entries({ entries }: { entries: ReadEntry[] }) {
   return (
     <TableScroll label="Changes">
       <table>
