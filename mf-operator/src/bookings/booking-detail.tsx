@@ -70,6 +70,7 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
             ...(booking.review
               ? [['Review', <Review key="review" review={booking.review} />] as const]
               : []),
+            ...(booking.review?.reply ? [['Reply', booking.review.reply] as const] : []),
           ]}
         />
         <BookingActs booking={booking} />

@@ -21,7 +21,7 @@ function findUnisolated(): (string | null)[] {
   return found;
 }
 
-const review = { rating: 1, comment: HEBREW, hidden_because: HEBREW };
+const review = { rating: 1, comment: HEBREW, reply: HEBREW, hidden_because: HEBREW };
 const booking = {
   ...{ id: 12, student_id: 3, student: HEBREW, coach_id: 1, coach: HEBREW, service: HEBREW },
   ...{ session_time: '2026-11-25T18:00:00Z', duration_minutes: 60, quantity: 1, amount: 25 },

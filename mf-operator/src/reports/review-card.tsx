@@ -6,12 +6,13 @@ import { Link } from 'react-router-dom';
 import { ActionButton } from '../console/action-button';
 import { Actions, CardHead, CardText, Facts } from '../console/parts';
 import { ReasonForm } from '../console/reason-form';
-import { hideReview, restoreReview } from './api';
+import { hideReview, removeReply, restoreReview } from './api';
 
 export function ReviewCard({ review }: { review: ReportedReview }) {
   const { api } = useShell();
   const { isOpen, area, open, close } = useInPlaceForm();
-  const { id, coach_id, reviewer_name: name, rating, comment, reasons, hidden_because } = review;
+  const { id, coach_id, reviewer_name: name, rating, comment, reply, reasons } = review;
+  const { hidden_because } = review;
   const coach = review.coach ?? `Coach ${coach_id}`;
   return (
     <>
@@ -24,6 +25,7 @@ export function ReviewCard({ review }: { review: ReportedReview }) {
       <CardText>{comment}</CardText>
       <Facts
         of={[
+          ...(reply ? [['Reply', reply] as const] : []),
           ...reasons.map((reason, index) => [`Report ${index + 1}`, reason] as const),
           ...(hidden_because ? [['Hidden because', hidden_because] as const] : []),
         ]}
@@ -51,6 +53,7 @@ export function ReviewCard({ review }: { review: ReportedReview }) {
                 Hide
               </Button>
             )}
+            {reply && <RemoveReply id={id} name={name} />}
             <ActionButton
               label={`${hidden_because ? 'Show' : 'Dismiss the reports of'} the review by ${name}`}
               action={{
@@ -63,5 +66,21 @@ export function ReviewCard({ review }: { review: ReportedReview }) {
         )}
       </div>
     </>
+  );
+}
+
+function RemoveReply({ id, name }: { id: number; name: string }) {
+  const { api } = useShell();
+  return (
+    <ActionButton
+      label={`Remove reply to ${name}`}
+      danger
+      action={{
+        run: () => removeReply(api, id),
+        confirm: ['Remove this reply?', 'The review itself stays, and its reports are closed.'],
+      }}
+    >
+      Remove reply
+    </ActionButton>
   );
 }

@@ -69,7 +69,7 @@ test.each([
 
 test('shows the history and the review', async () => {
   await open({
-    review: { rating: 2, comment: 'Late.', hidden_because: 'Spam' },
+    review: { rating: 2, comment: 'Late.', reply: 'Sorry.', hidden_because: 'Spam' },
     history: [
       { at: '2026-11-20T18:05:00Z', what: 'booked', from: null, to: null, amount: null },
       { at: '2026-11-26T18:05:00Z', what: 'part_refunded', from: null, to: null, amount: 5 },
@@ -77,6 +77,7 @@ test('shows the history and the review', async () => {
   });
   expect(screen.getByText('$5.00 refunded')).toBeTruthy();
   expect(screen.getByText(/^2 of 5/).textContent).toBe('2 of 5: Late. (hidden: Spam)');
+  expect(screen.getByText('Sorry.')).toBeTruthy();
 });
 
 test('tries a failed refund again', async () => {

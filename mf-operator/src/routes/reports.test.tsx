@@ -208,6 +208,29 @@ test('keeps a message whose removal was refused', async () => {
   expect(screen.getByText('An insult.')).toBeTruthy();
 });
 
+test("removes a coach's reply after a question", async () => {
+  let reviews: object[] = [{ ...review, reply: 'You fool.' }];
+  const { recorded } = await openPage(remote, '/operator/reports', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/reviews/': (_, __, query) =>
+        query.startsWith('state=reported') ? reviews : [],
+      'GET /api/operator/messages/': () => [],
+      'POST /api/operator/reviews/5/reply/remove/': () => {
+        reviews = [];
+        return { detail: 'Reply removed' };
+      },
+    },
+  });
+  expect(screen.getByText('You fool.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove reply to Troll' }));
+  await waitFor(() => expect(recorded.toasts).toEqual(['Reply removed']));
+  await waitFor(() => expect(screen.queryByText('You fool.')).toBeNull());
+  expect(recorded.confirms).toEqual([
+    'Remove this reply? (The review itself stays, and its reports are closed.)',
+  ]);
+});
+
 test('removes no message without confirmation', async () => {
   const { recorded } = await openMessages(() => [message], {}, false);
   removeMessage();

@@ -131,10 +131,15 @@ onEveryDatabaseAtNight('the share of a booking', (api) => {
       .db.insert(reviews)
       .values({
         ...{ coachId: owner.coachId, bookingId: id, reviewerName: 'Kim', comment: 'Late.' },
-        ...{ rating: 2, hiddenBecause: 'Spam' },
+        ...{ rating: 2, hiddenBecause: 'Spam', reply: 'Sorry.' },
       });
     const { history, review } = await shown();
-    expect(review).toEqual({ rating: 2, comment: 'Late.', hidden_because: 'Spam' });
+    expect(review).toEqual({
+      rating: 2,
+      comment: 'Late.',
+      hidden_because: 'Spam',
+      reply: 'Sorry.',
+    });
     const whats = history.map(({ what }: { what: string }) => what);
     expect(whats).toEqual(expect.arrayContaining(['booked', 'part_refunded', 'reviewed']));
     expect(history.find(({ what }: { what: string }) => what === 'part_refunded').amount).toBe(10);

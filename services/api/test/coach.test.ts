@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createApp } from '../src/app/app';
 import { deleteExpired } from '../src/app/retention';
-import { chatAccounts } from '../src/core/db/schema';
+import { chatAccounts, reviews } from '../src/core/db/schema';
+import { signAccess } from '../src/features/accounts/access-token';
 import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
@@ -38,9 +39,12 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
     const notes = 'Watch the minimap.';
     expect((await patch('notes', { notes: 'Old.' })).status).toBe(200); // as the specification
     expect((await patch('notes', { notes, seen: 'Older.' })).status).toBe(409);
-    const saves = [0, 1, 2].map(() => patch('notes', { notes, seen: 'Old.' }));
-    const statuses = (await Promise.all(saves)).map(({ status }) => status);
+    const save = async (text: string) =>
+      (await patch('notes', { notes: text, seen: 'Old.' })).status;
+    const statuses = await Promise.all(['One.', 'Two.', 'Three.'].map(save));
     expect(statuses.sort()).toEqual([200, 409, 409]);
+    expect((await patch('notes', { notes: 'Old.' })).status).toBe(200);
+    expect(await Promise.all([notes, notes, notes].map(save))).toEqual([200, 200, 200]);
     expect((await api().send('GET', '/api/bookings/', undefined, coach)).body).toContainEqual(
       expect.objectContaining({
         id,
@@ -259,6 +263,34 @@ onEveryDatabaseAtNight('review reports', (api) => {
     expect((await act('restore/?state=reported')).status).toBe(200);
     expect(await reviews()).toHaveLength(others.length + 1);
     expect((await listed()).body).toEqual([]);
+  });
+
+  test("removes a coach's reply and closes the reports", async () => {
+    const { coachId, userId } = await api().newCoach('rude');
+    const token = await signAccess(api(), userId);
+    const [student, other] = await api().newCrowd('replied', 2);
+    const [{ id } = { id: 0 }] = await api()
+      .db.insert(reviews)
+      .values({ coachId, reviewerName: 'Kim', comment: 'Late.', rating: 2 })
+      .returning();
+    const act = (path: string, body: object, who?: string) =>
+      api().send('POST', `/api/reviews/${id}/${path}/`, body, who);
+    const operate = (method: string, path = '', body?: object) =>
+      api().send(method, `/api/operator/reviews/${path}`, body, api().config.operatorToken);
+    const listed = async () => (await operate('GET')).body;
+    const remove = async (of: number) => (await operate('POST', `${of}/reply/remove/`, {})).status;
+    const shown = async () => (await api().send('GET', `/api/reviews/by-coach/${coachId}/`)).body;
+    await act('reply', { reply: 'You fool.' }, token);
+    await act('report', { reason: 'An insult.' }, student?.token);
+    await act('report', { reason: 'Rude.' }, other?.token);
+    expect(await listed()).toMatchObject([{ id, reply: 'You fool.' }]);
+    expect(await remove(id)).toBe(200);
+    expect(await shown()).toMatchObject([{ id, comment: 'Late.', reply: null }]);
+    expect(await listed()).toEqual([]);
+    expect(await remove(999_999)).toBe(404);
+    await act('reply', { reply: 'You fool again.' }, token);
+    await act('report', { reason: 'Again.' }, student?.token);
+    expect(await listed()).toMatchObject([{ reply: 'You fool again.', reasons: ['Again.'] }]);
   });
 
   test('accepts 20 reports of a user an hour', async () => {

@@ -169,6 +169,9 @@ export const operatorRows: Record<string, Row> = {
   'POST /api/operator/reviews/{id}/restore/': by(
     aReview((id) => `/api/operator/reviews/${id}/restore/`, {}),
   ),
+  'POST /api/operator/reviews/{id}/reply/remove/': by(
+    aReview((id) => `/api/operator/reviews/${id}/reply/remove/`, {}),
+  ),
   'GET /api/operator/incidents/': operator('/api/operator/incidents/'),
   'POST /api/operator/incidents/{id}/resolve/': by(async (api) => {
     const incident = { key: crypto.randomUUID(), type: 'matrix', summary: 'Words.' };

@@ -90,6 +90,7 @@ const reviews: Command = {
     const reviews = await callApi('GET /api/operator/reviews/', { query });
     const lines = reviews.flatMap((one) => [
       `${one.id}  ${one.rating} of 5 for ${sanitize(one.coach ?? '')} (coach ${one.coach_id}) by ${sanitize(one.reviewer_name)}: ${sanitize(one.comment)}`,
+      ...(one.reply ? [`    reply: ${sanitize(one.reply)}`] : []),
       ...one.reasons.map((reason) => `    reported: ${sanitize(reason)}`),
       ...(one.hidden_because === null
         ? []
@@ -118,6 +119,18 @@ const restore: Command = {
   does: 'Shows a hidden review again and closes its reports.',
   async run({ callApi }, [id]) {
     const answer = await callApi('POST /api/operator/reviews/{id}/restore/', { id: parseId(id) });
+    return { data: answer, text: answer.detail };
+  },
+};
+
+const removeReply: Command = {
+  args: '<review>',
+  does: "Removes the coach's reply to a review and closes the reports.",
+  confirm: ([id]) => `Remove the reply to review ${id}?`,
+  async run({ callApi }, [id]) {
+    const answer = await callApi('POST /api/operator/reviews/{id}/reply/remove/', {
+      id: parseId(id),
+    });
     return { data: answer, text: answer.detail };
   },
 };
@@ -255,6 +268,7 @@ export const workCommands: Commands = {
   'reviews list': reviews,
   'reviews hide': hide,
   'reviews restore': restore,
+  'reviews remove-reply': removeReply,
   'messages list': messages,
   'messages remove': removeMessage,
   'messages keep': keepMessage,

@@ -35,6 +35,18 @@ test('lists a reported message with the messages around it', async () => {
   ]);
 });
 
+test("lists a review with its coach's reply", async () => {
+  const review = {
+    ...{ id: 7, coach_id: 1, coach: 'Nova', reviewer_name: 'Kim', rating: 2, comment: 'Late.' },
+    ...{ reply: 'You\nfool.', reasons: ['Rude'], hidden_because: null },
+  };
+  expect(await readLines('reviews list', [review])).toEqual([
+    '7  2 of 5 for Nova (coach 1) by Kim: Late.',
+    '    reply: You fool.',
+    '    reported: Rude',
+  ]);
+});
+
 test('lists operator actions with amount, result and reason', async () => {
   const entry = { id: 3, at: '2026-11-25T12:00:00.000Z', who: 'kim', target: 7, status: 200 };
   const plain = { ...entry, amount: null, reason: null };

@@ -115,7 +115,12 @@ const detailed = z.object({
   payment_url: z.string().nullable(),
   share,
   review: z
-    .object({ rating: z.number(), comment: z.string(), hidden_because: z.string().nullable() })
+    .object({
+      rating: z.number(),
+      comment: z.string(),
+      hidden_because: z.string().nullable(),
+      reply: z.string().nullable(),
+    })
     .nullable(),
   /** Oldest first. */
   history: z.array(historyEntry),

@@ -53,6 +53,8 @@ const review = z.object({
   reviewer_name: z.string(),
   rating: z.number().int(),
   comment: z.string(),
+  /** Public reply of the coach. */
+  reply: z.string().nullable(),
   /** Reasons given by the last 20 reporting members, the newest first. */
   reasons: z.array(z.string()),
   /** Reason for hiding it; null while it is shown. */
@@ -195,6 +197,13 @@ export const operatorWorkCalls = {
     params,
     /** As the operator saw it; protects against a change in the meantime. */
     query: z.object({ state: reviewFilter.optional() }),
+    answers: { 200: detail },
+  },
+  'POST /api/operator/reviews/{id}/reply/remove/': {
+    summary: "Remove a coach's reply to a review; clears the reports (operator)",
+    by: 'operator',
+    audit: 'remove reply of review',
+    params,
     answers: { 200: detail },
   },
   'GET /api/operator/messages/': {

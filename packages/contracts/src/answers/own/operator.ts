@@ -96,7 +96,9 @@ export const operatorBooking = object({
   refund_reason: words,
   payment_url: additive(maybe(webAddress)),
   ...bookingMoney,
-  review: additive(maybe(object({ rating: number(1, 5), comment: text, hidden_because: words }))),
+  review: additive(
+    maybe(object({ rating: number(1, 5), comment: text, hidden_because: words, reply: words })),
+  ),
 });
 export type OperatorBookingPage = Of<typeof operatorBooking>;
 
@@ -169,6 +171,7 @@ const reportedReview = object({
   reviewer_name: text,
   rating: number(1, 5),
   comment: text,
+  reply: words,
   reasons: list(text),
   hidden_because: words,
 });

@@ -138,6 +138,7 @@ const read: Handler<'GET /api/operator/bookings/{id}/'> = async (deps, { params 
     share: await readShare(deps, booking),
     review: review && {
       ...{ rating: review.rating, comment: review.comment, hidden_because: review.hiddenBecause },
+      reply: review.reply,
     },
     history: await readHistory(deps, booking, review?.createdAt ?? null),
   };

@@ -78,6 +78,7 @@ const list: Handler<'GET /api/operator/reviews/'> = async (
       reviewer_name: reviews.reviewerName,
       rating: reviews.rating,
       comment: reviews.comment,
+      reply: reviews.reply,
       hidden_because: reviews.hiddenBecause,
     })
     .from(listed)
@@ -139,8 +140,25 @@ const restore: Handler<'POST /api/operator/reviews/{id}/restore/'> = async (
     return { detail: 'Shown' };
   });
 
+/** Closes the reports, too. The coach can reply again, and members can report that reply. */
+const removeReply: Handler<'POST /api/operator/reviews/{id}/reply/remove/'> = async (
+  { db },
+  { params },
+) =>
+  transact(db, async (tx) => {
+    const replied = await tx
+      .update(reviews)
+      .set({ reply: null })
+      .where(eq(reviews.id, params.id))
+      .returning({ id: reviews.id });
+    if (replied.length === 0) throw notFound();
+    await tx.delete(reviewReports).where(eq(reviewReports.reviewId, params.id));
+    return { detail: 'Reply removed' };
+  });
+
 export const operatorReviewHandlers = {
   'GET /api/operator/reviews/': list,
   'POST /api/operator/reviews/{id}/hide/': hide,
   'POST /api/operator/reviews/{id}/restore/': restore,
+  'POST /api/operator/reviews/{id}/reply/remove/': removeReply,
 } satisfies Partial<Handlers>;
