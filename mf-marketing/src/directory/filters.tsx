@@ -112,7 +112,7 @@ const Price = ({ name, label, value }: PriceProps) => (
     inputMode="decimal"
     min={0}
     max={MAX_RATE}
-    step="any"
+    step="0.01"
     defaultValue={value}
   />
 );

@@ -26,13 +26,19 @@ const isValid: Record<Name, (value: string) => boolean> = {
   cursor: (value) => /^[\w-]{1,80}$/.test(value),
 };
 
+/** Returns a price without an exponent: a number field accepts "1e2". */
+const normalize = (name: Name, value: string): string =>
+  value && name.endsWith('_price') ? String(Number(value)) : value;
+
 /** Reads the directory's parameters from form data or an address. Ignores empty and invalid ones. */
 export const readQuery = (parameters: Iterable<readonly [string, unknown]>): Query => {
   const values = new Map(parameters);
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = values.get(name);
-      return typeof value === 'string' && isValid[name](value.trim()) ? [[name, value.trim()]] : [];
+      const entry = values.get(name);
+      if (typeof entry !== 'string') return [];
+      const value = normalize(name, entry.trim());
+      return isValid[name](value) ? [[name, value]] : [];
     }),
   );
 };

@@ -76,6 +76,24 @@ describe('the coach directory', () => {
     expect(router.state.location.search).toBe('?game=lol&language=en&max_price=40&sort=price');
   });
 
+  test('applies a price in scientific notation', async () => {
+    const { router } = await openPage(remote, '/coaches', {
+      answers: {
+        [ALL]: list([coach(7, 'Rook')]),
+        'GET /api/coaches/?max_price=100&sort=rating': list([coach(8, 'Vex')]),
+      },
+    });
+    const price = screen.getByLabelText('Price to ($)') as HTMLInputElement;
+    fireEvent.change(price, { target: { value: '12.345' } });
+    expect(price.validity.stepMismatch).toBe(true);
+    fireEvent.change(price, { target: { value: '1e2' } });
+    expect(price.validity.valid).toBe(true);
+    fireEvent.submit(screen.getByRole('form', { name: 'Filter coaches' }));
+    expect(await screen.findByRole('heading', { name: 'Vex' })).toBeTruthy();
+    expect(router.state.location.search).toBe('?max_price=100&sort=rating');
+    await waitFor(() => expect(price.value).toBe('100'));
+  });
+
   test('keeps the focus, the fields and the status after filtering', async () => {
     const { router } = await openPage(remote, '/coaches', {
       answers: {
@@ -158,6 +176,21 @@ describe('the coach directory', () => {
     expect(screen.getByRole('link', { name: 'Back to the first page' })).toBeTruthy();
   });
 
+  test.each([
+    ['that is empty', list([])],
+    ['that the API refuses', () => Promise.reject(new ApiError('http', 400))],
+  ])('links back from a later page %s', async (_, answer) => {
+    await openPage(remote, '/coaches?game=lol&cursor=WzEsMl0', {
+      answers: { 'GET /api/coaches/?game=lol&sort=rating&cursor=WzEsMl0': answer },
+    });
+    expect(await screen.findByText('There are no more coaches.')).toBeTruthy();
+    expect(screen.getByRole('status').textContent).toBe('No more coaches.');
+    expect(screen.getByRole('link', { name: 'Back to the first page' }).getAttribute('href')).toBe(
+      '/coaches?game=lol',
+    );
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('offers to clear filters that match no coach', async () => {
     await openPage(remote, '/coaches?game=dota2', {
       answers: { 'GET /api/coaches/?game=dota2&sort=rating': list([]) },
@@ -197,9 +230,12 @@ describe('the coach directory', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('offers a retry when loading fails', async () => {
-    await openPage(remote, '/coaches', {
-      answers: { [ALL]: () => Promise.reject(new ApiError('http', 500)) },
+  test.each([
+    ['first', '/coaches', ALL, 400],
+    ['later', '/coaches?cursor=WzEsMl0', `${ALL}&cursor=WzEsMl0`, 500],
+  ])('offers a retry when the %s page fails', async (_, address, call, status) => {
+    await openPage(remote, address, {
+      answers: { [call]: () => Promise.reject(new ApiError('http', status)) },
     });
     expect(await screen.findByText("We couldn't load the coaches.")).toBeTruthy();
   });

@@ -1,4 +1,10 @@
-import { ABOVE_THE_FOLD_END, load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
+import {
+  ABOVE_THE_FOLD_END,
+  isApiError,
+  load,
+  type RouteHandle,
+  type ShellApi,
+} from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner, LinkButton } from '@carry/ui';
 import { Suspense, useEffect, useRef, useState } from 'react';
@@ -46,7 +52,7 @@ function Coaches() {
       )}
       <div id={ABOVE_THE_FOLD_END}>
         <p role="status" className={styles.status} tabIndex={-1} ref={status}>
-          {isLoading ? 'Loading coaches...' : arrival.listing && countWords(arrival.listing)}
+          {isLoading ? 'Loading coaches...' : arrival.listing && countWords(arrival.listing, query)}
         </p>
       </div>
       <Suspense key={toSearch(query)} fallback={<ListSkeleton query={toSearch(query)} />}>
@@ -100,7 +106,7 @@ function Results({ query, directory }: { query: Query; directory: Listing }) {
   return (
     <div className={styles.results} ref={list}>
       {coaches.length === 0 ? (
-        <Empty filtered={hasFilters(first)} />
+        <Empty query={query} />
       ) : (
         <div className={isFixed ? cards.fixed : undefined}>
           <CoachCards coaches={coaches} level={2} />
@@ -124,27 +130,36 @@ function Results({ query, directory }: { query: Query; directory: Listing }) {
   );
 }
 
-function countWords({ coaches: { length: count }, next }: Listing): string {
-  if (count === 0) return 'No coaches found.';
+function countWords({ coaches: { length: count }, next }: Listing, { cursor }: Query): string {
+  if (count === 0) return cursor ? 'No more coaches.' : 'No coaches found.';
   return `Showing ${count} ${count === 1 ? 'coach' : 'coaches'}${next ? ' on this page' : ''}.`;
 }
 
-const Empty = ({ filtered }: { filtered: boolean }) => (
-  <Banner tone="info">
-    <p>
-      {filtered
-        ? 'No coach matches these filters yet. Try removing one.'
-        : 'There are no coaches here yet. Check back soon.'}
-    </p>
-    <p>
-      {filtered ? (
-        <Link to={paths.coaches}>Clear filters</Link>
-      ) : (
-        <Link to={paths.home}>Back to Home</Link>
-      )}
-    </p>
-  </Banner>
-);
+function Empty({ query }: { query: Query }) {
+  if (query.cursor)
+    return (
+      <Banner tone="info">
+        <p>There are no more coaches.</p>
+      </Banner>
+    );
+  const filtered = hasFilters(query);
+  return (
+    <Banner tone="info">
+      <p>
+        {filtered
+          ? 'No coach matches these filters yet. Try removing one.'
+          : 'There are no coaches here yet. Check back soon.'}
+      </p>
+      <p>
+        {filtered ? (
+          <Link to={paths.coaches}>Clear filters</Link>
+        ) : (
+          <Link to={paths.home}>Back to Home</Link>
+        )}
+      </p>
+    </Banner>
+  );
+}
 
 const handle: RouteHandle<Data> = {
   query: names,
@@ -165,6 +180,9 @@ const handle: RouteHandle<Data> = {
   }),
 };
 
+/** Shown instead of a page whose cursor the API rejects. */
+const emptyPage: Directory = { coaches: [], next: null, languages: [] };
+
 export const route = (shell: ShellApi) => ({
   Component: Coaches,
   handle,
@@ -182,6 +200,10 @@ export const route = (shell: ShellApi) => ({
     const search = toSearch({ ...query, sort: query.sort ?? 'rating' });
     const directory = getDirectory(shell, search).then(
       async (page): Promise<Listing> => page ?? { ...(await getFeatured(shell)), isFixed: true },
+      (error): Listing => {
+        if (query.cursor && isApiError(error) && error.status === 400) return emptyPage;
+        throw error;
+      },
     );
     return { query, ...(await load(shell, { directory })) };
   },
