@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { secretsIn } from 'workspace/log-scan';
 import { describeError } from '../src/core/process/log';
 import { onEveryDatabaseAtNight } from './harness';
+import { member, PASSWORD } from './member';
 
 const CHANNELS = ['log', 'info', 'warn', 'error', 'debug'] as const;
 
@@ -84,6 +85,24 @@ onEveryDatabaseAtNight('logs', (api) => {
       )),
     ];
     expect(lines.join('\n')).toContain('DatabaseError');
+    expect(secretsIn(lines)).toEqual([]);
+  });
+
+  test('logs the ids of deleted accounts', async () => {
+    const deleted = await member(api(), 'logged-deletion');
+    const [other] = await api().newCrowd('logged-deletion-of', 1);
+    const { id } = (await api().send('GET', '/api/me/', undefined, deleted.access)).body;
+    const lines = await printed(async () => {
+      expect((await deleted.post('delete/', { password: 'wrong' })).status).toBe(403);
+      expect((await deleted.post('delete/', { password: PASSWORD })).status).toBe(200);
+      const path = `/api/operator/members/${other?.id}/delete/`;
+      await api().send('POST', path, {}, api().config.operatorToken);
+    });
+    const events = lines.filter((line) => line.includes('account.deleted'));
+    expect(events.map((line) => JSON.parse(line).msg)).toEqual([
+      `account deleted (user ${id}); repeat this after restoring an older backup`,
+      `account deleted (user ${other?.id}); repeat this after restoring an older backup`,
+    ]);
     expect(secretsIn(lines)).toEqual([]);
   });
 

@@ -28,6 +28,7 @@ import { queueMail } from '../mail/outbox';
 import { studentName } from '../people/parties';
 import { deleteOwnAccount, isCoach } from './delete';
 import { exportAccount } from './export';
+import { logDeletion } from './log-deletion';
 
 const MAX_DEVICES = 100;
 const MAX_ENDING = 100;
@@ -165,6 +166,7 @@ export const ownAccountHandlers = {
     new StreamedJson(exportAccount(deps, userId, sessionId)),
   'POST /api/account/delete/': async (deps, { userId, body }) => {
     await deleteOwnAccount(deps, userId, body);
+    logDeletion(userId);
     return { detail: 'Account deleted' };
   },
 } satisfies Partial<Handlers>;

@@ -24,6 +24,7 @@ import { StreamedJson } from '../../core/http/stream-json';
 import { sendTable } from '../../core/http/table';
 import { deleteAccount } from '../account-settings/delete';
 import { exportAccount } from '../account-settings/export';
+import { logDeletion } from '../account-settings/log-deletion';
 import { endSessions } from '../accounts/refresh-token';
 import { uploadedFiles } from '../coaches/pictures';
 import { removeFiles } from '../uploads/files';
@@ -181,6 +182,7 @@ export const operatorMemberHandlers = {
       await closeCoach(deps, tx, params.id);
       await announceRemoval(tx, deps, { userId: params.id, context });
     });
+    logDeletion(params.id);
     if (coach)
       deps.background.later('removing pictures', () => removeFiles(deps, uploadedFiles(coach)));
     return { detail: 'Account deleted' };
