@@ -40,7 +40,9 @@ export function openGate({
   };
   const tryOnSite = (candidate: Candidate): Promise<void> => {
     report('trying it on the whole site');
-    running = Promise.all([site, tabs]).then(([opened, open]) => siteGate(candidate, opened, open));
+    running = Promise.all([site, tabs]).then(async ([opened, open]) => {
+      for (const notice of await siteGate(candidate, opened, open)) report(notice);
+    });
     void close(); // after the gate, in parallel with the upload
     return running;
   };

@@ -1,8 +1,8 @@
 import { findInSources } from '../src/artifacts/source-maps';
 import type { Candidate } from '../src/checks/candidate';
 import { printReplacements } from '../src/checks/replacements';
-import { checkScoping } from '../src/checks/scoping';
 import { ReleaseRefused } from '../src/errors/errors';
+import type { TriedPage } from './server-page';
 
 /** Remedies for violations of the page's policy, and patterns of their cause in the sources. */
 const REMEDIES: {
@@ -85,19 +85,17 @@ const REMEDIES: {
 const MAX_PLACES = 3;
 
 export async function refusePage(
-  { record, files, maps }: Pick<Candidate, 'record' | 'files' | 'maps'>,
-  pathname: string,
+  { record, maps, notes }: Pick<Candidate, 'record' | 'maps' | 'notes'>,
+  { pathname, isOwn }: Pick<TriedPage, 'pathname' | 'isOwn'>,
   why: string,
 ): Promise<never> {
   const cause = REMEDIES.find(({ reads }) => reads.test(why));
   const { remedy, source, library } = cause ?? {};
   const sourcePlaces = source ? await findInSources(maps, source) : [];
-  const build = { name: record.name, files, maps, isPacked: true }; // its own code has passed this check
-  const bundled = library ? (await checkScoping(build)).notes : [];
-  const places = [...sourcePlaces, ...bundled].slice(0, MAX_PLACES);
+  const places = [...sourcePlaces, ...(library ? notes : [])].slice(0, MAX_PLACES);
   const looked = places.length > 0 ? ` (look at ${places.join(', ')})` : '';
   const replacements = cause?.replaces ? printReplacements(record.facts.packages) : '';
   throw new ReleaseRefused(
-    `${record.name}: on the whole site its page ${pathname} fails (${why}); ${remedy ? remedy + looked : 'fix it and publish again'}${replacements}`,
+    `${record.name}: on the whole site ${isOwn ? `its page ${pathname}` : `the page ${pathname} of another team`} fails (${why}); ${remedy ? remedy + looked : 'fix it and publish again'}${replacements}`,
   );
 }

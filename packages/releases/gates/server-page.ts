@@ -4,7 +4,7 @@ import type { CandidateSite } from './candidate-site';
 import { refusePage } from './refuse-page';
 
 /** Cooldown of the shell after a release hung. */
-const COOLDOWN_MS = 5500;
+export const COOLDOWN_MS = 5500;
 const BUSY_MS = 1000;
 
 /** Returns the pause before a retry, by the reason for the missing render; 0: no retry. */
@@ -21,22 +21,23 @@ export interface TriedPage {
 
 /** Requests a page and refuses the candidate if the server cannot render all of it. Returns true if there is a page to open. */
 export async function isSent(
-  { pathname, isOwn }: TriedPage,
+  page: TriedPage,
   candidate: Candidate,
   { url, lines }: CandidateSite,
 ): Promise<boolean> {
   const { version } = candidate.record;
+  const { pathname, isOwn } = page;
   for (let isLast = false; ; isLast = true) {
     const response = await fetch(url + pathname, { redirect: 'manual' });
     const html = await response.text();
     if (response.status >= 500)
-      await refusePage(candidate, pathname, `the server responds with ${response.status}`);
+      await refusePage(candidate, page, `the server responds with ${response.status}`);
     if (response.status >= 300 && response.status < 400) return false;
     if (!isOwn || html.includes(`data-release="${version}"`)) return true;
     const reason = lines.findLast((line) => line.startsWith(`${pathname}:`)) ?? 'no reason given';
     const pause = pauseAfter(reason);
     if (isLast || !pause)
-      await refusePage(candidate, pathname, `the server sends it without rendered HTML: ${reason}`);
+      await refusePage(candidate, page, `the server sends it without rendered HTML: ${reason}`);
     await sleep(pause); // until the shell renders this release again
   }
 }

@@ -2,6 +2,7 @@ import { owns } from '@carry/contracts/site';
 import { samplePath, withoutOptional } from '../src/artifacts/route-paths';
 import type { Candidate } from '../src/checks/candidate';
 import { ReleaseRefused } from '../src/errors/errors';
+import { Baseline } from './baseline';
 import type { CandidateSite } from './candidate-site';
 import { type GateTab, SAYS_FAILED } from './gate-tab';
 import type { PageImage } from './page-image';
@@ -17,49 +18,71 @@ const HAS_FRAME = `[...document.querySelectorAll('header a[href="/"]')].slice(0,
 
 export const IS_HYDRATED = `document.documentElement.dataset.hydrated === ''`;
 
-/** Tries all pages of a candidate and one of another team: the server must render them, they must work, and they must not change other pages. */
+/**
+ * Tries all pages of a candidate and one of another team: the server must render them, they must work, and they must not change other
+ * pages. Returns notices for the candidate's team.
+ */
 export async function siteGate(
   candidate: Candidate,
   site: CandidateSite,
   tabs: GateTab[],
-): Promise<void> {
-  const { record } = candidate;
-  const { checks } = candidate;
+): Promise<string[]> {
+  const { record, checks } = candidate;
+  const baseline = new Baseline(candidate, site);
   const browserPages: TriedPage[] = [];
   await checks.run('pages rendered on the server', async () => {
     await site.serve(candidate);
     // one page at a time: a busy machine must not look like a remote that hangs
-    for (const page of pagesToTry(record, site))
-      if (await isSent(page, candidate, site)) browserPages.push(page);
+    for (const page of pagesToTry(record, site)) {
+      const tryPage = () => isSent(page, candidate, site);
+      const isShown = await tryPage().catch(async (failure: unknown) => {
+        if (page.isOwn) throw failure;
+        await baseline.assertCaused(failure, page.pathname, tryPage);
+      });
+      if (isShown) browserPages.push(page);
+    }
   });
   const other = browserPages.find(({ isOwn }) => !isOwn);
   const ownPages = browserPages.filter(({ isOwn }) => isOwn);
+  let failure: unknown;
   const jobs = [
     (tab: GateTab) =>
-      checks.run('pages and styles of other teams', () =>
-        openOther(tab, { other, ownPages, candidate, site }),
-      ),
+      checks.run('pages and styles of other teams', async () => {
+        // judged last, because it can also fail because of an own page
+        await openOther(tab, { other, ownPages, candidate, site }).catch((error: unknown) => {
+          failure = error;
+        });
+      }),
     ...ownPages.map(
       (page) => (tab: GateTab) =>
         checks.run(`page ${page.pathname} in a browser`, async () => {
-          const image = await openOwn({
-            gateTab: tab,
-            pathname: page.pathname,
-            candidate,
-            site,
-          });
+          const image = await openOwn({ gateTab: tab, page, candidate, site });
           if (image) candidate.pictures.push({ route: page.route, page: page.pathname, ...image });
         }),
     ),
   ];
+  await runJobs(jobs, tabs);
+  const [tab] = tabs;
+  if (failure && tab)
+    await checks.run('pages of other teams without this release', () =>
+      baseline.assertCaused(failure, other?.pathname ?? UNOWNED_PATH, () =>
+        openOther(tab, { other, ownPages: [], candidate, site }),
+      ),
+    );
+  await tryFlags(candidate, site, { pages: ownPages, tab });
+  return baseline.notices;
+}
+
+async function runJobs(
+  jobs: ((tab: GateTab) => Promise<void>)[],
+  tabs: readonly GateTab[],
+): Promise<void> {
   const visits = await Promise.allSettled(
     tabs.map(async (tab) => {
       for (let job = jobs.shift(); job; job = jobs.shift()) await job(tab);
     }),
   );
-  // The first tab also fails because of other pages; report their errors first.
-  for (const visit of visits.reverse()) if (visit.status === 'rejected') throw visit.reason;
-  await tryFlags(candidate, site, { pages: ownPages, tab: tabs[0] });
+  for (const visit of visits) if (visit.status === 'rejected') throw visit.reason;
 }
 
 /** Opens each page once more for each of the first flags, with the value that is not its default. */
@@ -77,9 +100,7 @@ async function tryFlags(
       for (const page of pages) {
         const isShown = await isSent(page, candidate, site).catch(addTo(what));
         if (isShown && tab)
-          await openOwn({ gateTab: tab, pathname: page.pathname, candidate, site }).catch(
-            addTo(what),
-          );
+          await openOwn({ gateTab: tab, page, candidate, site }).catch(addTo(what));
       }
     });
   }
@@ -120,16 +141,17 @@ type SiteUrls = Pick<CandidateSite, 'url' | 'apiUrl'>;
 /** Opens a page of the candidate. Resolves with its picture; null: it redirects. */
 async function openOwn({
   gateTab: { visit, until, settle, capture, evaluate },
-  pathname,
+  page,
   candidate,
   site: { url, apiUrl },
 }: {
   gateTab: GateTab;
-  pathname: string;
+  page: TriedPage;
   candidate: Candidate;
   site: SiteUrls;
 }): Promise<PageImage | null> {
   const { name, version } = candidate.record;
+  const { pathname } = page;
   let image: PageImage | null = null;
   const problems = await visit(
     url + pathname,
@@ -142,7 +164,7 @@ async function openOwn({
     },
     apiUrl,
   );
-  if (problems[0]) await refusePage(candidate, pathname, problems[0]);
+  if (problems[0]) await refusePage(candidate, page, problems[0]);
   return image;
 }
 
@@ -180,7 +202,7 @@ async function openOther(
   );
   if (changed instanceof ReleaseRefused) throw changed;
   if (changed) problems.push((changed as Error).message);
-  if (problems[0]) await refusePage(candidate, pathname, problems[0]);
+  if (problems[0]) await refusePage(candidate, { pathname, isOwn: false }, problems[0]);
 }
 
 /** True once the remote's code has run, the page has redirected or shows a fallback, as JavaScript. Server-rendered markup is not enough. */

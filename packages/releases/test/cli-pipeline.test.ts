@@ -94,3 +94,11 @@ test('publish --summary writes the result in Markdown', async () => {
   await run('publish', 'mf-booking', '--summary', file);
   expect(readFileSync(file, 'utf8')).toContain('Live at https://carry.example/booking');
 });
+
+test('publish --summary repairs a damaged live release', async () => {
+  const { store } = bench.opened;
+  await store.write(`mf-booking/${bench.versions[1]}/release.json`, Buffer.from('{"schema":1,'));
+  const file = path.join(bench.dist, 'release.md');
+  expect(await run('publish', 'mf-booking', '--summary', file)).toMatchObject({ code: 0 });
+  expect(readFileSync(file, 'utf8')).toContain('Live at https://carry.example/booking');
+});

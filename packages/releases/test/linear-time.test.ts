@@ -22,7 +22,11 @@ function findCalls(text: string): Promise<string[]> {
 }
 
 const refuse = (text: string) =>
-  refusePage({ record, files: new Map(), maps: new Map() } as never, '/', text).catch(() => {});
+  refusePage(
+    { record, notes: [], maps: new Map() } as never,
+    { pathname: '/', isOwn: true },
+    text,
+  ).catch(() => {});
 
 const HEADER = `-----BEGIN ${'PRIVATE'} KEY-----`;
 

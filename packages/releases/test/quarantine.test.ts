@@ -12,6 +12,7 @@ import {
   setCanary,
   unlock,
 } from '../src/index';
+import { readServedReleases } from '../src/pointers/live';
 import { numbered, release } from './build';
 import { conditionalStores, type OpenedStore } from './stores';
 
@@ -105,6 +106,13 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     ]);
     await lift(store, REMOTE, { version: third, why: 'works' });
     expect(servedVersion(await pointer())).toBe(third);
+  });
+
+  test('counts the release that sites serve, not one in quarantine', async () => {
+    await lock(store, REMOTE, { why: 'sale', who: 'kim' });
+    await quarantine(store, REMOTE, { version: third, ...failing, to: second });
+    const served = await readServedReleases(store);
+    expect(served.map(({ version }) => version)).toEqual([second]);
   });
 
   test('aborts a failing canary for good', async () => {

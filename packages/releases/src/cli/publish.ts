@@ -62,7 +62,7 @@ async function run(context: CommandContext, [remote = '']: string[]): Promise<An
     throw new UsageError('--summary and --dry-run exclude each other; leave one out');
   if (!file) return describe(context, await publishRemote(context, remote, target), target);
   write(file, '');
-  const before = await readLiveRelease(context.store, remote);
+  const before = await readLiveRelease(context.store, remote).catch(() => null); // a summary never fails a publish
   const published = await publishRemote(context, remote, target).catch(async (error: Error) => {
     await conclude(context, file, async () => summarizeFailure(remote, error));
     throw error;

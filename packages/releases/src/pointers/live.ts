@@ -17,6 +17,7 @@ import {
   parseDocument,
 } from '../documents/document';
 import { contentHash } from '../documents/integrity';
+import { servedVersion } from '../documents/version-history';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import { Untrusted } from '../signing/signature';
 import { inBatches } from '../stores/batches';
@@ -264,7 +265,7 @@ export const readServable = (
   version: string,
 ): Promise<ReleaseRecord | null> => readRelease(store, name, version).catch(nullIfUnreadable);
 
-/** Returns the live releases, without that of a remote. One that is damaged is not served either. */
+/** Returns the releases that sites serve to all visitors, without that of a remote. One that is damaged is not served either. */
 export async function liveRecords(
   store: Store,
   { remotes }: LiveDocument,
@@ -272,7 +273,10 @@ export async function liveRecords(
 ): Promise<ReleaseRecord[]> {
   const entries = Object.entries(remotes).filter(([name]) => name !== except);
   const records = await Promise.all(
-    entries.map(([name, { version }]) => readServable(store, name, version)),
+    entries.map(([name, pointer]) => {
+      const version = servedVersion(pointer);
+      return version ? readServable(store, name, version) : null;
+    }),
   );
   return records.filter((record) => record !== null);
 }
