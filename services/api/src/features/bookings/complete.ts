@@ -4,9 +4,8 @@ import type { Database } from '../../core/db/open';
 import { bookings, isAhead, startOrPayment } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { forEachInTurn } from '../../core/process/repeat';
-import { dropHeldMails, statusTopic } from '../mail/delayed-mails';
+import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { statusMail } from '../mail/messages';
-import { queueMail } from '../mail/outbox';
 import { readParties } from '../people/parties';
 import { COMPLETED_AFTER_MS, completesAt, guaranteeUntil, OPEN_ORDER_MS } from './windows';
 
@@ -59,6 +58,5 @@ async function complete({ config, now }: Dependencies, tx: Database, id: number)
     'completed',
     { until: guaranteeUntil(completed, current), automatic: true },
   );
-  await dropHeldMails(tx, [statusTopic(id)], current);
-  await queueMail(tx, mail, current);
+  await holdMails(tx, [mail], { topic: statusTopic(id), now: current });
 }

@@ -4,7 +4,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
-import { dropHeldMails, statusTopic } from '../mail/delayed-mails';
+import { dropHeldMails, listTopics, statusTopic, supersedeMails } from '../mail/delayed-mails';
 import { cancelledMails } from '../mail/messages';
 import { queueMails } from '../mail/outbox';
 import { leftLateMail, leftMail } from '../mail/payment-messages';
@@ -124,13 +124,14 @@ async function cancelAll(
       ),
     );
   await dropReminders(tx, ...ids);
-  await dropHeldMails(tx, ids.map(statusTopic), current);
+  const topics = ids.map(statusTopic);
+  await dropHeldMails(tx, topics, current);
+  await supersedeMails(tx, listTopics(topics), { from: current });
   const mails = ending.flatMap((booking) => {
     const about = { config, booking, parties: readParties(booking) };
-    const composed = isRefunded(booking)
+    return isRefunded(booking)
       ? cancelledMails({ ...about, isLeaving: true }, 'student', current)
       : [leftLateMail(about, current), leftMail(about, current)];
-    return composed.map((mail) => ({ ...mail, topic: statusTopic(booking.id) }));
   });
   await queueMails(tx, mails, current);
   return ending.map((booking) => [booking.id, isRefunded(booking)]);

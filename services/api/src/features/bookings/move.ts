@@ -9,8 +9,8 @@ import { attemptMove } from '../accounts/rate-limits';
 import { endExpiredHolds } from '../coaches/holds';
 import type { Moving } from '../coaches/slots';
 import { parseTimeZone } from '../coaches/zone';
+import { holdMails, statusTopic } from '../mail/delayed-mails';
 import { movedMails } from '../mail/messages';
-import { queueMail } from '../mail/outbox';
 import { lockPeople } from '../people/lock-people';
 import { type Parties, readParties } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
@@ -118,12 +118,15 @@ async function move(
     sequence: booking.sequence + 1,
     movedFrom: startsAt,
     movedAt: current,
+    undoStatus: null,
+    undoUntil: null,
     timeZone: parseTimeZone(zone) ?? booking.timeZone,
   };
   await tx.update(bookings).set(change).where(eq(bookings.id, bookingId));
   await dropReminders(tx, bookingId);
   const about = { config, booking: { ...booking, ...change }, parties };
-  for (const mail of movedMails({ ...about, byCoach }, current)) await queueMail(tx, mail, current);
+  const mails = movedMails({ ...about, byCoach }, current);
+  await holdMails(tx, mails, { topic: statusTopic(bookingId), now: current });
   return { startsAt: start, until: change.cancelUntil };
 }
 

@@ -68,7 +68,7 @@ export async function suggestTime(
       throw new Problem(409, TAKEN);
     if (booking.suggestedStart?.getTime() === start.getTime()) return;
     await attemptSuggestion(tx, current, bookingId);
-    await changeSuggestion(tx, booking, { what: 'suggested', start });
+    await changeSuggestion(tx, booking, { what: 'suggested', start, now: current });
     const parties = await readParties(tx, booking);
     const suggested = { ...booking, suggestedStart: start };
     const suggestion = findSuggestion(suggested, { now: current, ...parties });
@@ -85,9 +85,11 @@ export async function withdrawSuggestion(
   await requireCoach(db, userId, bookingId);
   await transact(db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
+    const current = now();
     const { noticeMinutes } = await readParties(tx, booking);
-    const suggestion = findSuggestion(booking, { now: now(), noticeMinutes });
-    if (suggestion)
-      await changeSuggestion(tx, booking, { what: 'withdrawn', start: suggestion.start });
+    const suggestion = findSuggestion(booking, { now: current, noticeMinutes });
+    if (!suggestion) return;
+    const { start } = suggestion;
+    await changeSuggestion(tx, booking, { what: 'withdrawn', start, now: current });
   });
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../core/db/open';
 import { bookingEvents, bookings, coaches } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
+import { suggestionTopic, supersedeMails } from '../mail/delayed-mails';
 import { declinedMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { readParties } from '../people/parties';
@@ -67,17 +68,24 @@ const readSuggested = (db: Database, ids: number[]) =>
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
     .where(inArray(bookings.id, ids));
 
-/** Sets or ends the suggestion of a booking (row locked), and adds that to its history. */
+interface SuggestionChange {
+  what: 'suggested' | 'declined' | 'withdrawn';
+  start: Date;
+  now: Date;
+}
+
+/** Sets or ends the suggestion of a booking (row locked), and adds that to its history. Supersedes mails about an earlier one. */
 export async function changeSuggestion(
   tx: Database,
   { id, startsAt }: Booking,
-  { what, start }: { what: 'suggested' | 'declined' | 'withdrawn'; start: Date },
+  { what, start, now }: SuggestionChange,
 ): Promise<void> {
   const suggestedStart = what === 'suggested' ? start : null;
   await tx.update(bookings).set({ suggestedStart }).where(eq(bookings.id, id));
   await tx
     .insert(bookingEvents)
     .values({ bookingId: id, what, at: sql`now()`, movedFrom: startsAt, movedTo: start });
+  await supersedeMails(tx, [suggestionTopic(id)], { from: now });
 }
 
 interface Declined {
@@ -99,7 +107,7 @@ export async function declineSuggestion(
     if (!suggestion) return;
     if (suggestion.start.getTime() !== start.getTime())
       throw new Problem(409, 'Your coach now suggests a different time.');
-    await changeSuggestion(tx, booking, { what: 'declined', start });
+    await changeSuggestion(tx, booking, { what: 'declined', start, now: current });
     await queueMail(tx, declinedMail({ config, booking, parties, start }), current);
   });
 }

@@ -1,32 +1,80 @@
-import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { outbox } from '../../core/db/schema';
 import { type Mail, queueMail } from './outbox';
 
-export const statusTopic = (bookingId: number) => `status of booking ${bookingId}`;
-
 const LOCK = ', lock of its coach';
-/** A change of the booking's status drops held mails of this topic, too. */
-export const lockTopic = (bookingId: number) => statusTopic(bookingId) + LOCK;
+const SUGGESTION = ', suggestion of its coach';
+const COACH = ', to its coach';
+const TEXTS = ', texts of its student';
+const toStudent = ['', LOCK, SUGGESTION];
+const toCoach = [COACH, TEXTS];
 
-interface Hold {
-  topic: string;
-  now: Date;
-  sendAt?: Date;
+/** Mails to the student about the state of a booking. A newer one supersedes all earlier mails about the booking to that side. */
+export const statusTopic = (bookingId: number) => `status of booking ${bookingId}`;
+export const coachTopic = (bookingId: number) => statusTopic(bookingId) + COACH;
+/** Mails to the coach that quote the student, which an account deletion deletes. */
+export const textsTopic = (bookingId: number) => statusTopic(bookingId) + TEXTS;
+export const lockTopic = (bookingId: number) => statusTopic(bookingId) + LOCK;
+export const suggestionTopic = (bookingId: number) => statusTopic(bookingId) + SUGGESTION;
+
+/** Topics of the mails to both sides about bookings. */
+export const listTopics = (statusTopics: string[]) =>
+  statusTopics.flatMap((topic) => [...toStudent, ...toCoach].map((kind) => topic + kind));
+
+interface Superseded {
+  from: Date;
+  /** False: keeps those with an invite, because the newer mail has none. */
+  withInvites?: boolean;
 }
 
-export async function dropHeldMails(db: Database, topics: string[], now: Date): Promise<void> {
-  await db.delete(outbox).where(
-    and(
-      inArray(
-        outbox.topic,
-        topics.flatMap((topic) => [topic, topic + LOCK]),
+/** Holds unsent mails until `from`, and discards them then. One that is being sent is not tried again. */
+export async function supersedeMails(
+  db: Database,
+  topics: string[],
+  { from, withInvites = true }: Superseded,
+): Promise<void> {
+  await db
+    .update(outbox)
+    .set({
+      discardAfter: from,
+      nextAttemptAt: sql`greatest(${outbox.nextAttemptAt}, ${from.toISOString()}::timestamptz)`,
+    })
+    .where(
+      and(
+        inArray(outbox.topic, topics),
+        isNull(outbox.sentAt),
+        or(isNull(outbox.discardAfter), gt(outbox.discardAfter, from)),
+        withInvites ? undefined : isNull(outbox.calendar),
       ),
-      isNull(outbox.sentAt),
-      eq(outbox.attempts, 0),
-      gt(outbox.nextAttemptAt, now),
-    ),
-  );
+    );
+}
+
+/** Deletes the mails that a change holds for Undo, and releases those that they would have superseded. */
+export async function dropHeldMails(
+  db: Database,
+  statusTopics: string[],
+  now: Date,
+): Promise<void> {
+  const unsent = and(inArray(outbox.topic, listTopics(statusTopics)), isNull(outbox.sentAt));
+  await db
+    .delete(outbox)
+    .where(
+      and(
+        unsent,
+        eq(outbox.attempts, 0),
+        gt(outbox.nextAttemptAt, now),
+        isNull(outbox.discardAfter),
+      ),
+    );
+  await db
+    .update(outbox)
+    .set({
+      discardAfter: null,
+      // due again, so that it is not taken for a held one
+      nextAttemptAt: sql`CASE WHEN ${outbox.attempts} = 0 THEN ${now.toISOString()}::timestamptz ELSE ${outbox.nextAttemptAt} END`,
+    })
+    .where(and(unsent, gt(outbox.discardAfter, now)));
 }
 
 /** Deletes unsent mails about the lock of a coach, also those that are retried. Returns the topics of those never tried. */
@@ -47,12 +95,27 @@ export async function dropLockMails(
   return new Set(dropped.filter(({ attempts }) => attempts === 0).map(({ topic }) => topic));
 }
 
-/** Queues mails for `sendAt` (now), in the caller's transaction. Replaces held mails of the same topic. */
+interface Hold {
+  /** Status topic of the booking. */
+  topic: string;
+  now: Date;
+  sendAt?: Date;
+}
+
+/** Queues mails about the state of a booking for `sendAt` (now), in the caller's transaction. They supersede earlier ones to the same side. */
 export async function holdMails(
   db: Database,
   mails: Mail[],
   { topic, now, sendAt = now }: Hold,
 ): Promise<void> {
   await dropHeldMails(db, [topic], now);
-  for (const mail of mails) await queueMail(db, { ...mail, sendAt, topic }, now);
+  for (const mail of mails) {
+    const side = toCoach.some((kind) => mail.topic === topic + kind) ? toCoach : toStudent;
+    await supersedeMails(
+      db,
+      side.map((kind) => topic + kind),
+      { from: sendAt, withInvites: Boolean(mail.calendar) },
+    );
+    await queueMail(db, { ...mail, sendAt }, now);
+  }
 }

@@ -1,4 +1,5 @@
 import { type AboutBooking, getKind, getTitle, listFacts, toPage } from './booking-facts';
+import { statusTopic } from './delayed-mails';
 import { moneyBack, when } from './format';
 import { compose } from './letter';
 import type { Mail } from './outbox';
@@ -29,6 +30,7 @@ export function unlockedMail(of: AboutBooking): Mail {
   return compose(config, {
     to: parties.student,
     subject: `Your ${getTitle(about)} goes ahead (booking ${booking.id})`,
+    topic: statusTopic(booking.id),
     blocks: [
       `${parties.coachName} is available again, so your ${getKind(booking)} goes ahead as planned.`,
       listFacts(about, undefined, true),

@@ -12,6 +12,7 @@ import {
   toPage,
   withRefund,
 } from './booking-facts';
+import { coachTopic, statusTopic, suggestionTopic, textsTopic } from './delayed-mails';
 import { moneyBack, when } from './format';
 import { type Block, compose } from './letter';
 import type { Mail } from './outbox';
@@ -43,6 +44,7 @@ export function bookedMail(booked: AboutBooking, now: Date): Mail {
     subject: booking.startsAt
       ? `Your ${getTitle(about)} is booked`
       : `You've booked ${parties.service} with ${parties.coachName}`,
+    topic: statusTopic(booking.id),
     calendar: eventFor(about, now),
     blocks: [
       listFacts(about, undefined, true),
@@ -62,6 +64,7 @@ export function newBookingMail(booked: AboutBooking, now: Date): Mail {
   return compose(config, {
     to: parties.coach,
     subject: `New booking ${booking.id} from ${parties.studentName}`,
+    topic: textsTopic(booking.id),
     calendar: eventFor(about, now),
     blocks: [
       { facts: [...facts, ['Contact', booking.contactInfo]] },
@@ -98,6 +101,7 @@ export function movedMails(moved: AboutMove, now: Date): Mail[] {
     return compose(config, {
       to: reader === 'coach' ? parties.coach : parties.student,
       subject,
+      topic: reader === 'coach' ? coachTopic(id) : statusTopic(id),
       calendar,
       blocks: [
         calendar ? `${move} The attached invite has the new time.` : move,
@@ -142,6 +146,7 @@ export function suggestedMail(suggestion: AboutSuggestion & { until: Date }): Ma
   return compose(config, {
     to: parties.student,
     subject: `${parties.coachName} suggests another time for your session (booking ${booking.id})`,
+    topic: suggestionTopic(booking.id),
     blocks: [
       `${parties.coachName} would like to move your session. If you do nothing, it stays as it is.`,
       suggestedFacts(about),
@@ -157,6 +162,7 @@ export function declinedMail(suggestion: AboutSuggestion): Mail {
   return compose(config, {
     to: parties.coach,
     subject: `${parties.studentName} keeps the current time (booking ${booking.id})`,
+    topic: coachTopic(booking.id),
     blocks: [
       `${parties.studentName} declined the time you suggested. Your session stays as it is.`,
       suggestedFacts(about),
@@ -184,11 +190,39 @@ const guarantee = (until: Date | null, zone: string | null, condition = 'Not sat
 const noHelp = ({ startsAt }: Booking) =>
   startsAt ? "If it didn't take place, you" : "If you didn't get a result, you";
 
+const describeRestored = (calendar: string | null) =>
+  `It's no longer cancelled, so there's no refund.${calendar ? ' The attached invite puts it back in your calendar.' : ''}`;
+
+/** To the coach, who took back a cancellation that was emailed. `booking` is the state after. */
+export function restoredMail(restored: AboutBooking, now: Date): Mail {
+  const { config, booking, parties } = restored;
+  const about = { ...restored, reader: 'coach' as const };
+  const calendar = eventFor(about, now);
+  return compose(config, {
+    to: parties.coach,
+    subject: `Your ${getTitle(about)} is ${booking.status} (booking ${booking.id})`,
+    topic: coachTopic(booking.id),
+    calendar,
+    blocks: [
+      `You marked this booking as ${booking.status}. ${describeRestored(calendar)}`,
+      listFacts(about),
+      toPage(about),
+    ],
+  });
+}
+
+interface StatusChange {
+  until: Date | null;
+  automatic: boolean;
+  /** Moment at which the coach took back a cancellation that was emailed. */
+  restoredAt?: Date | undefined;
+}
+
 /** To the student: the coach or the automatic completion changed the status. A locked coach may not have come. */
 export function statusMail(
   about: AboutBooking,
   status: string,
-  { until, automatic }: { until: Date | null; automatic: boolean },
+  { until, automatic, restoredAt }: StatusChange,
 ): Mail {
   const { config, booking, parties } = about;
   const forStudent = { ...about, reader: 'student' as const };
@@ -199,6 +233,8 @@ export function statusMail(
   const first = automatic
     ? `${reason}, so we marked it as completed.`
     : `${parties.coachName} marked your booking as ${status}.`;
+  const calendar = restoredAt ? eventFor(forStudent, restoredAt) : null;
+  const news = restoredAt ? `${first} ${describeRestored(calendar)}` : first;
   const { isCoachActive } = parties;
   const isReviewable = completed && isCoachActive && !(automatic && !startsAt && !deliveredAt);
   const review = isReviewable ? ' How was it? Please leave a review.' : '';
@@ -206,8 +242,10 @@ export function statusMail(
   return compose(config, {
     to: parties.student,
     subject,
+    topic: statusTopic(booking.id),
+    calendar,
     blocks: [
-      completed ? `${first}${review}${guarantee(until, booking.timeZone, condition)}` : first,
+      completed ? `${news}${review}${guarantee(until, booking.timeZone, condition)}` : news,
       listFacts(forStudent),
       toPage(forStudent, isReviewable ? 'Leave a review' : undefined),
     ],
@@ -227,6 +265,7 @@ export function deliveredMail(
   return compose(config, {
     to: parties.student,
     subject: `${coachName} has sent ${isAnother ? 'another' : 'your'} result`,
+    topic: statusTopic(about.booking.id),
     blocks: [
       `${first}${guarantee(until, booking.timeZone)}`,
       listFacts(forStudent, []),
@@ -264,6 +303,7 @@ export function cancelledMails(
     compose(config, {
       to: parties.student,
       subject: `Your ${getTitle(student)} is cancelled (booking ${id})`,
+      topic: statusTopic(id),
       calendar: cancellationFor(student, now),
       blocks: [
         `${toStudent} cancelled this booking. ${back.student}`,
@@ -274,6 +314,7 @@ export function cancelledMails(
     compose(config, {
       to: parties.coach,
       subject: `Your ${getTitle(coach)} is cancelled (booking ${id})`,
+      topic: coachTopic(id),
       calendar: cancellationFor(coach, now),
       blocks: [`${toCoach} cancelled this booking. ${back.coach}`, facts(coach), toPage(coach)],
     }),
@@ -293,6 +334,7 @@ export function refundMails({ after, ...refunded }: Refunded, reason: string | n
     compose(config, {
       to: parties.student,
       subject: `Refund for your ${getTitle(student)} (booking ${id})`,
+      topic: statusTopic(id),
       blocks: [
         `${reason === null ? byOperator : 'You asked for a refund.'} ${back.student}`,
         listFacts(student),
@@ -302,6 +344,7 @@ export function refundMails({ after, ...refunded }: Refunded, reason: string | n
     compose(config, {
       to: parties.coach,
       subject: `Refund for your ${getTitle(coach)} (booking ${id})`,
+      topic: reason === null ? coachTopic(id) : textsTopic(id),
       blocks: [
         `${reason === null ? byOperator : `${parties.studentName} asked for a refund under the guarantee.`} ${back.coach}`,
         listFacts(coach),

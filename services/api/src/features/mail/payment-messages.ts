@@ -10,6 +10,7 @@ import {
   listFacts,
   toPage,
 } from './booking-facts';
+import { coachTopic, statusTopic } from './delayed-mails';
 import { dollars, isInDollars } from './format';
 import { type Block, compose } from './letter';
 import { cancellationFor } from './messages';
@@ -137,6 +138,7 @@ export const leftMail = (of: AboutBooking, now: Date): Mail => {
   return compose(config, {
     to: parties.coach,
     subject: `Your ${getTitle(about)} is cancelled (booking ${booking.id})`,
+    topic: coachTopic(booking.id),
     calendar: cancellationFor(about, now),
     blocks: [
       `The student deleted their account, which cancelled booking ${booking.id}. ${reason}, so you keep the payment.`,
@@ -153,6 +155,7 @@ export const leftLateMail = (of: AboutBooking, now: Date): Mail => {
   return compose(config, {
     to: parties.student,
     subject: `Your ${getTitle(about)} is cancelled (booking ${booking.id})`,
+    topic: statusTopic(booking.id),
     calendar: cancellationFor(about, now),
     blocks: [
       `You deleted your account, which cancelled booking ${booking.id}. As we said before you confirmed, this payment isn't refunded.`,
