@@ -8,8 +8,10 @@ import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { isDoubleBooked } from '../coaches/conflicts';
 import { endExpiredHolds } from '../coaches/holds';
+import type { AboutBooking } from '../mail/booking-facts';
 import { holdMails, statusTopic } from '../mail/delayed-mails';
-import { cancelledMails, statusMail } from '../mail/messages';
+import { cancelledMails, restoredMail, statusMail } from '../mail/messages';
+import type { Mail } from '../mail/outbox';
 import { lockPeopleOf } from '../people/lock-people';
 import { readParties } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
@@ -53,30 +55,41 @@ async function change(
   const isNew = next === 'completed' && next !== notified;
   const completedAt = isNew ? current : booking.completedAt;
   const deliveredAt = isNew ? null : booking.deliveredAt;
-  const refund = refundFor(booking, next, undoUntil);
+  const change = {
+    status: next,
+    completedAt,
+    deliveredAt,
+    sequence: booking.sequence + changesCalendar(booking.status, next),
+    undoStatus: notified,
+    undoUntil,
+    ...refundFor(booking, next, undoUntil),
+  };
   if (booking.status === 'cancelled') await claimSlot(tx, booking, current);
-  await tx
-    .update(bookings)
-    .set({
-      status: next,
-      completedAt,
-      deliveredAt,
-      sequence: booking.sequence + changesCalendar(booking.status, next),
-      undoStatus: notified,
-      undoUntil,
-      ...refund,
-    })
-    .where(thisOne);
+  await tx.update(bookings).set(change).where(thisOne);
   if (next === 'cancelled') await dropReminders(tx, bookingId);
   const parties = await readParties(tx, booking);
-  const changed = { ...booking, status: next, completedAt, deliveredAt };
-  const until = next === 'completed' && booking.paidAt ? guaranteeUntil(changed, current) : null;
+  const about = { config, booking: { ...booking, ...change }, parties };
   const mails =
     next === 'cancelled' && booking.paidAt
-      ? cancelledMails({ config, booking, parties }, 'coach', current)
-      : [statusMail({ config, booking: changed, parties }, next, { until, automatic: false })];
+      ? cancelledMails({ ...about, booking }, 'coach', current)
+      : statusMails(about, { isRestored: notified === 'cancelled', now: current });
   const topic = statusTopic(bookingId);
   await holdMails(tx, next === notified ? [] : mails, { topic, now: current, sendAt: undoUntil });
+}
+
+/** To the student. After a cancellation that was emailed also to the coach, because its mails took the session out of both calendars. */
+function statusMails(
+  about: AboutBooking,
+  { isRestored, now }: { isRestored: boolean; now: Date },
+): Mail[] {
+  const { booking } = about;
+  const until =
+    booking.status === 'completed' && booking.paidAt ? guaranteeUntil(booking, now) : null;
+  const restoredAt = isRestored ? now : undefined;
+  return [
+    statusMail(about, booking.status, { until, automatic: false, restoredAt }),
+    ...(isRestored ? [restoredMail(about, now)] : []),
+  ];
 }
 
 /** Throws 409 if the slot of a cancelled booking has another session. Ends expired holds, which the constraints count, too. */
