@@ -43,6 +43,28 @@ onEveryDatabaseAtNight('mails about unread messages', (api) => {
     expect(await mails()).toEqual([]);
   });
 
+  const delivery = [
+    ['waits for its next attempt', { attempts: 3, failure: 'ECONNECTION' }],
+    ['failed', { attempts: 3, failure: 'EENVELOPE 550', failedAt: new Date() }],
+  ] as const;
+  test.each(delivery)('quote no message that was read while its mail %s', async (_, change) => {
+    const { hear, read, mails } = await open();
+    const first = await hear('First.');
+    await api().db.update(outbox).set(change);
+    await read(first);
+    expect(await mails()).toEqual([]);
+  });
+
+  test.each(delivery)('quote no removed message if its mail %s', async (_, change) => {
+    const { hear, mails } = await open();
+    const first = await hear('First.');
+    await hear('Second.');
+    await api().db.update(outbox).set(change);
+    const token = api().config.operatorToken;
+    await api().send('POST', `/api/operator/messages/${first}/remove/`, {}, token);
+    expect(await mails()).toEqual(['Second']);
+  });
+
   test('stay one when an operator removes the message of a sent mail', async () => {
     const { hear, mails } = await open();
     const first = await hear('First.');

@@ -18,6 +18,7 @@ export interface Recipient {
   reader: Side;
 }
 
+/** Deletes unsent mails about messages, also those that are retried or failed: an operator could send these again. */
 export async function dropWaitingMail(
   tx: Database,
   bookingId: number,
@@ -25,13 +26,7 @@ export async function dropWaitingMail(
 ): Promise<boolean> {
   const dropped = await tx
     .delete(outbox)
-    .where(
-      and(
-        eq(outbox.topic, messageTopic(bookingId, reader)),
-        isNull(outbox.sentAt),
-        eq(outbox.attempts, 0),
-      ),
-    )
+    .where(and(eq(outbox.topic, messageTopic(bookingId, reader)), isNull(outbox.sentAt)))
     .returning({ id: outbox.id });
   return dropped.length > 0;
 }
