@@ -13,7 +13,7 @@ import {
 } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
 import { confirmOwner, lockConfirmed } from './confirm';
-import { expireMailTokens, issueMailToken, redeemChange } from './mail-token';
+import { expireMailTokens, issueMailToken, redeemChange, withExpiry } from './mail-token';
 import { unlinkChatLogins } from './mailbox-owner';
 import { attemptAddressChange } from './rate-limits';
 
@@ -27,21 +27,22 @@ export async function askForAddress(
   const user = await confirmOwner(deps, userId, password);
   if (user.email.toLowerCase() === address) throw new Problem(400, 'This is already your address.');
   await attemptAddressChange(db, now(), address);
+  const link = { userId, purpose: 'change' as const };
   const token = await transact(db, async (tx) => {
     await lockConfirmed(tx, user);
     await queueMail(tx, addressAskedMail(config, user.email, address), now());
-    return issueMailToken(tx, { userId, purpose: 'change', address }, now());
+    return issueMailToken(tx, { ...link, address }, now());
   });
   background.later('a change of address', async () => {
     const taken = await db
       .select({ id: users.id })
       .from(users)
       .where(eq(sql`lower(${users.email})`, address));
-    await queueMail(
-      db,
-      taken.length > 0 ? addressTakenMail(config, address) : newAddressMail(config, address, token),
-      now(),
-    );
+    const mail =
+      taken.length > 0
+        ? addressTakenMail(config, address)
+        : withExpiry(newAddressMail(config, address, token), link, now());
+    await queueMail(db, mail, now());
   });
 }
 

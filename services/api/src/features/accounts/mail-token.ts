@@ -1,6 +1,8 @@
 import { and, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { mailTokens } from '../../core/db/schema';
+import { supersedeMails } from '../mail/delayed-mails';
+import type { Mail } from '../mail/outbox';
 import { digest, newSecret } from './passwords';
 
 type Purpose = 'verify' | 'reset' | 'change';
@@ -10,6 +12,20 @@ const LIFETIME_MS: Record<Purpose, number> = {
   change: 48 * 3_600_000,
 };
 
+interface Link {
+  userId: number;
+  purpose: Purpose;
+}
+
+const linkTopic = ({ userId, purpose }: Link) => `${purpose} link of user ${userId}`;
+
+/** Discards a mail that still waits when its link expires. */
+export const withExpiry = (mail: Mail, link: Link, now: Date): Mail => ({
+  ...mail,
+  topic: linkTopic(link),
+  discardAfter: new Date(now.getTime() + LIFETIME_MS[link.purpose]),
+});
+
 /** Creates a secret for a link; earlier links for the same purpose expire. */
 export async function issueMailToken(
   db: Database,
@@ -18,7 +34,7 @@ export async function issueMailToken(
     purpose,
     address,
     lifetimeMs = LIFETIME_MS[purpose],
-  }: { userId: number; purpose: Purpose; address?: string; lifetimeMs?: number },
+  }: Link & { address?: string; lifetimeMs?: number },
   now: Date,
 ): Promise<string> {
   const secret = newSecret();
@@ -33,12 +49,15 @@ export async function issueMailToken(
   return secret;
 }
 
-export const expireMailTokens = (
+/** Ends links and discards unsent mails with them. */
+export async function expireMailTokens(
   db: Database,
   { userId, purposes }: { userId: number; purposes: Purpose[] },
   now: Date,
-) =>
-  db
+): Promise<void> {
+  const topics = purposes.map((purpose) => linkTopic({ userId, purpose }));
+  await supersedeMails(db, topics, { from: now });
+  await db
     .update(mailTokens)
     .set({ expiresAt: now })
     .where(
@@ -49,6 +68,7 @@ export const expireMailTokens = (
         gt(mailTokens.expiresAt, now),
       ),
     );
+}
 
 export interface MailLink {
   secret: string;

@@ -16,6 +16,7 @@ import {
   findUsedLink,
   issueMailToken,
   redeemMailToken,
+  withExpiry,
 } from './mail-token';
 import { unlinkChatLogins } from './mailbox-owner';
 import { hashPassword } from './passwords';
@@ -33,15 +34,11 @@ const requestReset: Handler<'POST /api/auth/password-reset/'> = async (
       .select()
       .from(users)
       .where(eq(sql`lower(${users.email})`, email));
-    if (user && (await limitMail(db, now(), { kind: 'reset', address: email })))
-      await queueMail(
-        db,
-        resetMail(config, user.email, {
-          uid: user.id,
-          token: await issueMailToken(db, { userId: user.id, purpose: 'reset' }, now()),
-        }),
-        now(),
-      );
+    if (!user || !(await limitMail(db, now(), { kind: 'reset', address: email }))) return;
+    const link = { userId: user.id, purpose: 'reset' as const };
+    const token = await issueMailToken(db, link, now());
+    const mail = resetMail(config, user.email, { uid: user.id, token });
+    await queueMail(db, withExpiry(mail, link, now()), now());
   });
   return { detail: 'If the email is registered, a reset link has been sent.' };
 };

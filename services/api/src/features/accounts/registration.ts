@@ -7,9 +7,9 @@ import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { alreadyRegisteredMail, verificationMail } from '../mail/account-messages';
 import { isUndelivered, undeliveredWords } from '../mail/delivery-failure';
-import { queueMail } from '../mail/outbox';
+import { type Mail, queueMail } from '../mail/outbox';
 import { requireHuman } from './captcha';
-import { issueMailToken } from './mail-token';
+import { issueMailToken, withExpiry } from './mail-token';
 import { digest, hashPassword, newSecret } from './passwords';
 import { limitMail } from './rate-limits';
 
@@ -37,27 +37,29 @@ const register: Handler<'POST /api/register/'> = async (
   return { detail: CHECK_MAIL, registration };
 };
 
+async function createVerification(
+  { db, config, now }: Dependencies,
+  userId: number,
+  email: string,
+): Promise<Mail> {
+  const link = { userId, purpose: 'verify' as const };
+  const token = await issueMailToken(db, link, now());
+  return withExpiry(verificationMail(config, email, token), link, now());
+}
+
 /** Adds a user and sends the verification mail. An existing account gets a notice instead; the response is the same. */
 async function addUser(
   deps: Dependencies,
   newUser: { email: string; passwordHash: string; registrationHash: string },
 ): Promise<void> {
-  const { db, config, now } = deps;
+  const { db, now } = deps;
   const { email } = newUser;
   try {
     await db.transaction(async (tx) => {
       const [user] = await tx.insert(users).values(newUser).returning({ id: users.id });
       if (!user) throw new Error('the insert returned no user');
       if (!(await limitMail(tx, now(), { kind: 'register', address: email }))) return;
-      await queueMail(
-        tx,
-        verificationMail(
-          config,
-          email,
-          await issueMailToken(tx, { userId: user.id, purpose: 'verify' }, now()),
-        ),
-        now(),
-      );
+      await queueMail(tx, await createVerification({ ...deps, db: tx }, user.id, email), now());
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -66,7 +68,8 @@ async function addUser(
 }
 
 /** Emails an already registered address. An unverified one gets a new link, because a stranger may have registered it. */
-async function mailRegistered({ db, config, now }: Dependencies, email: string): Promise<void> {
+async function mailRegistered(deps: Dependencies, email: string): Promise<void> {
+  const { db, config, now } = deps;
   if (!(await limitMail(db, now(), { kind: 'registered', address: email }))) return;
   const [user] = await db
     .select({ id: users.id, verifiedAt: users.verifiedAt })
@@ -74,19 +77,16 @@ async function mailRegistered({ db, config, now }: Dependencies, email: string):
     .where(eq(sql`lower(${users.email})`, email));
   const mail =
     user && !user.verifiedAt
-      ? verificationMail(
-          config,
-          email,
-          await issueMailToken(db, { userId: user.id, purpose: 'verify' }, now()),
-        )
+      ? await createVerification(deps, user.id, email)
       : alreadyRegisteredMail(config, email);
   await queueMail(db, mail, now());
 }
 
 const resendVerification: Handler<'POST /api/auth/resend-verification/'> = async (
-  { db, config, background, now },
+  deps,
   { body: { email } },
 ) => {
+  const { db, background, now } = deps;
   const send = async () => {
     const [user] = await db
       .select()
@@ -97,15 +97,7 @@ const resendVerification: Handler<'POST /api/auth/resend-verification/'> = async
       !user.verifiedAt &&
       (await limitMail(db, now(), { kind: 'verify', address: email }))
     )
-      await queueMail(
-        db,
-        verificationMail(
-          config,
-          user.email,
-          await issueMailToken(db, { userId: user.id, purpose: 'verify' }, now()),
-        ),
-        now(),
-      );
+      await queueMail(db, await createVerification(deps, user.id, user.email), now());
   };
   background.later('a verification mail', send, MAX_RESENDS_WAITING);
   const undelivered = await isUndelivered(db, email);

@@ -72,7 +72,8 @@ async function writeToStudent(
   }
   const url = new URL('/booking-success', config.siteUrl);
   url.search = new URLSearchParams({ session_id: checkoutSession ?? '', claim: token }).toString();
-  await queueMail(db, claimMail({ config, booking, parties }, chat.username, url.href), now());
+  const mail = claimMail({ config, booking, parties }, chat.username, url.href);
+  await queueMail(db, { ...mail, discardAfter: expiresAt }, now());
   return true;
 }
 

@@ -221,9 +221,9 @@ export function runOutbox(
       const claimed = now();
       const mail = await claimMail(db, claimed);
       if (!mail) return;
-      // An outdated mail cannot be sent again, so it is no work for an operator.
+      // An outdated mail cannot be sent again, so it is no work for an operator, and no failure of its address.
       const change = isOutdated(mail, claimed)
-        ? { failedAt: claimed, dismissedAt: claimed, ...CLEARED_TEXT }
+        ? { failedAt: claimed, failure: null, dismissedAt: claimed, ...CLEARED_TEXT }
         : await deliver(mail, claimed);
       await record(mail, change, claimed);
     }
