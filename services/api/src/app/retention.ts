@@ -19,6 +19,8 @@ import {
 import { forEachInTurn, repeat } from '../core/process/repeat';
 import { finishDeletions } from '../features/account-settings/delete';
 import { deleteOldAttempts } from '../features/accounts/rate-limits';
+import { deleteUnverified } from '../features/accounts/unverified';
+import { clearUnpaid } from '../features/bookings/unpaid';
 import { CLEARED_TEXT } from '../features/mail/outbox';
 import { deleteLostFiles } from '../features/messages/forget';
 import { clearClosedCoaches } from '../features/operator/close-coach';
@@ -39,6 +41,8 @@ const REMINDER_DAYS = 7;
 const APPLICATION_DAYS = 90;
 const OPEN_APPLICATION_DAYS = 365;
 const INVITED_DAYS = 30;
+/** Orders that were never paid, and accounts whose address was never verified. */
+const UNCONFIRMED_DAYS = 30;
 /** Time in which the deletion of an account is repeated. */
 const DELETION_DAYS = 7;
 /** The payment provider redelivers events for three days, manually for thirty. */
@@ -125,6 +129,11 @@ const tasks: [what: string, run: (deps: Needs, ago: Ago) => Promise<unknown>][] 
       await finishDeletions(deps, ago(DELETION_DAYS));
       await clearClosedCoaches(deps, ago(DELETION_DAYS));
     },
+  ],
+  ['texts of unpaid bookings', ({ db }, ago) => clearUnpaid(db, ago(UNCONFIRMED_DAYS))],
+  [
+    'unverified accounts',
+    ({ db, now }, ago) => deleteUnverified(db, { before: ago(UNCONFIRMED_DAYS), now: now() }),
   ],
   [
     'chat sign-ins that began',

@@ -15,6 +15,9 @@ import { literal } from './literal';
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
+/** A literal, so that it matches the partial index. */
+export const isUnverified = sql`verified_at IS NULL AND locked_at IS NULL AND deleted_at IS NULL`;
+
 export const users = pgTable(
   'users',
   {
@@ -33,6 +36,7 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_email').on(sql`lower(${table.email})`),
+    index('users_unverified').on(table.createdAt).where(isUnverified),
     check(
       'users_display_name_length',
       literal`char_length(display_name) BETWEEN 1 AND ${MAX_NAME}`,

@@ -36,6 +36,8 @@ export const hasOpenPage = sql`status = 'expired' AND checkout_session IS NOT NU
 export const awaitsPayout = sql`status IN ('completed', 'cancelled') AND refund = 'none' AND paid_at IS NOT NULL AND NOT has_transfer AND paid_by_hand_cents = 0`;
 export const isOverpaid = sql`is_overpaid`;
 export const hasFailedRefund = sql`has_failed_refund`;
+/** Has texts of a student who never paid. */
+export const hasUnpaidTexts = sql`status = 'expired' AND paid_at IS NULL AND (contact_info <> '' OR details <> '' OR time_zone IS NOT NULL)`;
 export const startOrPayment = sql`(coalesce(starts_at, paid_at))`;
 /** Latest event after which the guarantee can run. */
 export const settledSince = sql`(coalesce(delivered_at, completed_at, ends_at, paid_at))`;
@@ -156,6 +158,7 @@ export const bookings = pgTable(
     index('bookings_ahead').on(table.startsAt).where(isAhead),
     index('bookings_open').on(startOrPayment).where(isAhead),
     index('bookings_open_page').on(table.id).where(hasOpenPage),
+    index('bookings_unpaid').on(table.holdExpiresAt).where(hasUnpaidTexts),
     index('bookings_awaiting_payout').on(table.coachId, settledSince).where(awaitsPayout),
     index('bookings_overpaid').on(table.id).where(isOverpaid),
     index('bookings_payment').on(table.paymentIntent),

@@ -1,0 +1,2 @@
+CREATE INDEX "users_unverified" ON "users" USING btree ("created_at") WHERE verified_at IS NULL AND locked_at IS NULL AND deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX "bookings_unpaid" ON "bookings" USING btree ("hold_expires_at") WHERE status = 'expired' AND paid_at IS NULL AND (contact_info <> '' OR details <> '' OR time_zone IS NOT NULL);
