@@ -29,6 +29,7 @@ import { confirmOwner, lockConfirmed } from '../accounts/confirm';
 import { NO_PASSWORD, newSecret } from '../accounts/passwords';
 import { clearTexts, endBookings } from '../bookings/leave';
 import { farewellMail } from '../mail/account-messages';
+import { forgetMails } from '../mail/forget';
 import { DELETED_DOMAIN, queueMail } from '../mail/outbox';
 import { forgetConversations } from '../messages/forget';
 import { ANONYMOUS } from '../reviews/routes';
@@ -147,6 +148,7 @@ async function forgetMember(tx: Database, userId: number): Promise<void> {
     .set({ reason: '' })
     .where(and(eq(reviewReports.userId, userId), ne(reviewReports.reason, '')));
   await forgetConversations(tx, userId);
+  await forgetMails(tx, userId);
   await tx.delete(chatClaims).where(inArray(chatClaims.bookingId, bookingIds));
   await tx.delete(chatStates).where(eq(chatStates.userId, userId));
   await tx.delete(chatAccounts).where(eq(chatAccounts.userId, userId));

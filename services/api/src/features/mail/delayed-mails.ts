@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { type AnyColumn, and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { outbox } from '../../core/db/schema';
 import { type Mail, queueMail } from './outbox';
@@ -15,6 +15,8 @@ export const statusTopic = (bookingId: number) => `status of booking ${bookingId
 export const coachTopic = (bookingId: number) => statusTopic(bookingId) + COACH;
 /** Mails to the coach that quote the student, which an account deletion deletes. */
 export const textsTopic = (bookingId: number) => statusTopic(bookingId) + TEXTS;
+export const textsTopicOf = (bookingId: AnyColumn) =>
+  sql<string>`'status of booking ' || ${bookingId} || ${TEXTS}`;
 export const lockTopic = (bookingId: number) => statusTopic(bookingId) + LOCK;
 export const suggestionTopic = (bookingId: number) => statusTopic(bookingId) + SUGGESTION;
 

@@ -135,7 +135,6 @@ const workNames: [keyof OpenWork, one: string, many: string][] = [
 
 interface RefundRequest {
   id: number;
-  reason: string | null;
 }
 
 export interface OpenDispute {
@@ -146,14 +145,7 @@ export interface OpenDispute {
 const describeDispute = ({ bookingId, summary }: OpenDispute): string =>
   bookingId === null ? `Unknown booking: ${summary}` : `Booking ${bookingId}: ${summary}`;
 
-const MAX_REASON_SHOWN = 200;
-
-function describeRequest({ id, reason }: RefundRequest): string {
-  if (!reason) return `Booking ${id}: no reason given`;
-  const isLong = reason.length > MAX_REASON_SHOWN;
-  return `Booking ${id}: ${isLong ? `${reason.slice(0, MAX_REASON_SHOWN)}…` : reason}`;
-}
-
+/** Quotes no student: a mail outlives the deletion of an account. */
 export function openWorkMail(
   site: Site,
   to: string,
@@ -173,8 +165,9 @@ export function openWorkMail(
     blocks: [
       `Waiting in the operator console: ${lines.join(', ')}.`,
       ...disputes.map(describeDispute),
-      ...(requests.length > 0 ? ['The newest refund requests:'] : []),
-      ...requests.map(describeRequest),
+      ...(requests.length > 0
+        ? [`Newest refund requests: ${requests.map(({ id }) => `booking ${id}`).join(', ')}.`]
+        : []),
       { action: 'Open the console', url: `${site.siteUrl}/operator` },
       'We send this at most once a day, and only if something is new. A new dispute comes right away.',
     ],

@@ -77,7 +77,7 @@ export const outbox = pgTable(
     failedAt: instant('failed_at'),
     failure: text('failure'),
     dismissedAt: instant('dismissed_at'),
-    /** Held mails of the same topic replace each other. */
+    /** Kind of mail and its booking or user: a newer mail supersedes earlier ones that are not sent. */
     topic: text('topic'),
   },
   (table) => [
