@@ -40,9 +40,9 @@ test('shows the lists by game and invites one', async () => {
   });
   const list = within(screen.getByRole('region', { name: 'League of Legends' }));
   expect(list.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-    'EmailSinceState',
-    'a@example.comNov 1, 2026Waiting',
-    'b@example.comNov 1, 2026Invited Nov 2, 2026',
+    'EmailSinceStateAction',
+    'a@example.comNov 1, 2026WaitingRemove',
+    'b@example.comNov 1, 2026Invited Nov 2, 2026Remove',
   ]);
   expect(screen.queryByLabelText('Coach for Dota 2')).toBeNull();
   expect(screen.queryByLabelText('Coach for CS2')).toBeNull();
@@ -57,6 +57,28 @@ test('shows the lists by game and invites one', async () => {
     call: 'POST /api/operator/coaches/4/invitations/',
     body: { game: 'lol' },
   });
+});
+
+test('removes an address after a question', async () => {
+  let entries = [entry, { ...entry, email: 'b@example.com' }];
+  const { recorded } = await openPage(remote, '/operator/waiting-lists', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/waitlist/': () => entries,
+      'GET /api/operator/coaches/': () => [vex],
+      'POST /api/operator/waitlist/remove/': (body) => {
+        entries = entries.filter(({ email }) => email !== (body as { email: string }).email);
+        return { detail: 'Removed' };
+      },
+    },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Remove a@example.com' }));
+  await waitFor(() => expect(screen.queryByText('a@example.com')).toBeNull());
+  expect(screen.getByText('b@example.com')).toBeTruthy();
+  expect(recorded.toasts).toEqual(['Removed']);
+  expect(recorded.confirms).toEqual([
+    'Remove a@example.com? (We delete this address from all waiting lists, even if it has unsubscribed.)',
+  ]);
 });
 
 test('names the invitations that follow', async () => {

@@ -1,6 +1,6 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { invited, operatorCoaches, waitingEntries } from '@carry/remote-kit/own-answers';
+import { done, invited, operatorCoaches, waitingEntries } from '@carry/remote-kit/own-answers';
 import { LIST_ROWS } from '../console/parts';
 
 const bearer = { bearer: true } as const;
@@ -23,3 +23,6 @@ export function findCoaches(api: ApiClient, game: string, query: string) {
 
 export const invite = (api: ApiClient, coachId: number, game: string) =>
   read(invited, api.post(`/api/operator/coaches/${coachId}/invitations/`, { game }, bearer));
+
+export const removeAddress = (api: ApiClient, email: string) =>
+  read(done, api.post('/api/operator/waitlist/remove/', { email }, bearer));

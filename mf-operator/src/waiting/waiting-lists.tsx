@@ -3,9 +3,10 @@ import { formatCount, formatDate } from '@carry/remote-kit/format';
 import type { OperatorCoachRow, WaitingEntry } from '@carry/remote-kit/own-answers';
 import { Button, Card, DataTable, SelectField } from '@carry/ui';
 import { useRevalidator, useSearchParams } from 'react-router-dom';
+import { ActionButton } from '../console/action-button';
 import { EmptyState, LIST_ROWS, Note, PageLink, Search } from '../console/parts';
 import { useRefusal } from '../console/refusal';
-import { invite } from './api';
+import { invite, removeAddress } from './api';
 import styles from './waiting.module.css';
 
 export interface WaitingData {
@@ -78,10 +79,13 @@ function WaitingList({
         <h2 id={`waiting-${game}`}>{name}</h2>
         <DataTable
           caption={`${waiting} waiting for ${name}${isPart ? ' on this page' : ''}`}
-          head={['Email', 'Since', 'State']}
+          head={['Email', 'Since', 'State', 'Action']}
           rows={entries.map((entry) => ({
             key: entry.email,
-            cells: [entry.email, day(entry.since), getState(entry)],
+            cells: [
+              ...[entry.email, day(entry.since), getState(entry)],
+              <RemoveAddress key="remove" email={entry.email} />,
+            ],
           }))}
         />
         {waiting > 0 &&
@@ -96,6 +100,25 @@ function WaitingList({
           ))}
       </Card>
     </section>
+  );
+}
+
+function RemoveAddress({ email }: { email: string }) {
+  const { api } = useShell();
+  return (
+    <ActionButton
+      label={`Remove ${email}`}
+      danger
+      action={{
+        run: () => removeAddress(api, email),
+        confirm: [
+          `Remove ${email}?`,
+          'We delete this address from all waiting lists, even if it has unsubscribed.',
+        ],
+      }}
+    >
+      Remove
+    </ActionButton>
   );
 }
 

@@ -8,6 +8,7 @@ import {
   payoutAccounts,
   reviews,
   users,
+  waitlist,
 } from '../src/core/db/schema';
 import { newSecret } from '../src/features/accounts/passwords';
 import { draw } from './crafted-pictures';
@@ -126,6 +127,11 @@ export const operatorRows: Record<string, Row> = {
   }),
   'POST /api/operator/applications/{id}/accept/': by(anApplication('accept')),
   'POST /api/operator/applications/{id}/decline/': by(anApplication('decline')),
+  'POST /api/operator/waitlist/remove/': by(async (api) => {
+    const email = `${newSecret().toLowerCase()}@example.com`;
+    await api.db.insert(waitlist).values({ game: 'lol', email });
+    return { path: '/api/operator/waitlist/remove/', body: { email } };
+  }),
   'GET /api/operator/waitlist/': operator('/api/operator/waitlist/'),
   'POST /api/operator/coaches/{id}/invitations/': by(async (api, { coachId }) => {
     const game = 'dota2';

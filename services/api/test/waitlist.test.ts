@@ -1,8 +1,9 @@
-import { eq, like } from 'drizzle-orm';
+import { desc, eq, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { deleteExpired } from '../src/app/retention';
 import {
   coaches,
+  operatorAudit,
   outbox,
   paymentEvents,
   services,
@@ -167,6 +168,26 @@ onEveryDatabase('waiting list', (api) => {
     await unsubscribe();
     for (const game of ['dota2', 'dota2', 'cs2', 'cs2']) await join(game);
     expect((await mails()).filter((subject) => subject.startsWith('Hear about'))).toHaveLength(2);
+  });
+
+  test('forgets an address that asked for it', async () => {
+    const { email, join, invite, unsubscribe, rows } = await setUp();
+    const remove = () =>
+      api().send(
+        ...(['POST', '/api/operator/waitlist/remove/'] as const),
+        ...([{ email: email.toUpperCase() }, api().config.operatorToken] as const),
+      );
+    await join();
+    await invite();
+    await unsubscribe();
+    await join('dota2');
+    expect(await rows()).toHaveLength(2);
+    expect((await remove()).status).toBe(200);
+    expect(await rows()).toEqual([]);
+    const detail = 'This address is on no waiting list.';
+    expect(await remove()).toMatchObject({ status: 404, body: { detail } });
+    const [entry] = await api().db.select().from(operatorAudit).orderBy(desc(operatorAudit.id));
+    expect(entry).toMatchObject({ action: 'remove from waiting list', reason: null });
   });
 
   test('deletes invited entries after 30 days', async () => {

@@ -34,7 +34,7 @@ const groups = {
   coaches: 'Shows, adds and edits coaches.',
   members: 'Finds, locks, exports and deletes members.',
   applications: 'Shows, accepts and declines applications to coach.',
-  waitlist: 'Shows waiting lists and emails invitations.',
+  waitlist: 'Shows waiting lists, emails invitations and removes addresses.',
   bookings: 'Finds, cancels and refunds bookings.',
   reviews: 'Shows, hides and restores reported reviews.',
   messages: 'Shows, removes and keeps reported messages.',

@@ -71,6 +71,16 @@ const waitlist: Command = {
   },
 };
 
+const removeWaiting: Command = {
+  args: '<email>',
+  does: 'Removes an address that asked for it from all waiting lists, even if it has unsubscribed.',
+  confirm: ([email]) => `Remove ${email} from all waiting lists?`,
+  async run({ callApi }, [email = '']) {
+    const answer = await callApi('POST /api/operator/waitlist/remove/', { body: { email } });
+    return { data: answer, text: answer.detail };
+  },
+};
+
 const invite: Command = {
   args: '<game> <coach>',
   does: "Emails everyone on a game's waitlist once, with a link to book this coach of the game. Skips unsubscribed addresses.",
@@ -145,4 +155,5 @@ export const peopleCommands: Commands = {
   'members delete': remove,
   'waitlist list': waitlist,
   'waitlist invite': invite,
+  'waitlist remove': removeWaiting,
 };

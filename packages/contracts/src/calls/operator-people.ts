@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_EMAIL } from '../rules/limits';
-import { detail, game, id, params, text, trimmed } from './fields';
+import { detail, email, game, id, params, text, trimmed } from './fields';
 import { pageQuery } from './paging';
 import type { CallTable } from './rules';
 
@@ -85,6 +85,13 @@ export const operatorPeopleCalls = {
     /** Without a limit, 1,000 rows. */
     query: z.object({ after: waitingEntry.optional(), limit: pageQuery.limit }),
     answers: { 200: z.array(waiting) },
+  },
+  'POST /api/operator/waitlist/remove/': {
+    summary: 'Remove an address that asked for it from all waiting lists (operator)',
+    by: 'operator',
+    audit: 'remove from waiting list',
+    body: z.object({ email }),
+    answers: { 200: detail },
   },
   'POST /api/operator/coaches/{id}/invitations/': {
     summary: "Email everyone waiting for this coach's game, once (operator)",

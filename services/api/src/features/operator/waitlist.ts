@@ -40,6 +40,19 @@ const list: Handler<'GET /api/operator/waitlist/'> = async ({ db }, { query }) =
   }));
 };
 
+/** Also deletes unsubscribed entries. Without them, anyone can enter the address again. */
+const remove: Handler<'POST /api/operator/waitlist/remove/'> = async (
+  { db },
+  { body: { email } },
+) => {
+  const removed = await db
+    .delete(waitlist)
+    .where(eq(waitlist.email, email))
+    .returning({ game: waitlist.game });
+  if (removed.length === 0) throw new Problem(404, 'This address is on no waiting list.');
+  return { detail: 'Removed' };
+};
+
 const invite: Handler<'POST /api/operator/coaches/{id}/invitations/'> = async (
   { db, config, now },
   { params: { id: coachId }, body: { game } },
@@ -70,5 +83,6 @@ const invite: Handler<'POST /api/operator/coaches/{id}/invitations/'> = async (
 
 export const operatorWaitlistHandlers = {
   'GET /api/operator/waitlist/': list,
+  'POST /api/operator/waitlist/remove/': remove,
   'POST /api/operator/coaches/{id}/invitations/': invite,
 } satisfies Partial<Handlers>;
