@@ -4,6 +4,8 @@ import path from 'node:path';
 import { textNames } from '@carry/contracts/texts';
 import { expect, test } from 'vitest';
 import { createApp } from '../src/app/app';
+import { deleteExpired } from '../src/app/retention';
+import { attempts } from '../src/core/db/schema';
 import { onPGlite } from './harness';
 
 onPGlite("the operator's texts", (api) => {
@@ -21,6 +23,16 @@ onPGlite("the operator's texts", (api) => {
     expect((await read('refunds')).body.markdown).toContain(
       `Until ${api().config.cancelHours} hours before it starts`,
     );
+  });
+
+  test('keeps digests of networks as long as the privacy text says', async () => {
+    const { markdown } = (await read('privacy')).body;
+    const hours = Number(/as a digest, for (\d+) hours at most/.exec(markdown)?.[1]);
+    await api().send('POST', '/api/auth/code/', { email: 'kim@example.com' });
+    expect(await api().db.$count(attempts)).toBeGreaterThan(0);
+    api().clock.offset += (hours - 1) * 3_600_000 + 1000; // the retention runs hourly
+    await deleteExpired(api());
+    expect(await api().db.$count(attempts)).toBe(0);
   });
 
   test("serves the operator's texts from its folder only", {
