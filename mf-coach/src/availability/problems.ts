@@ -1,7 +1,7 @@
 import { isTimeZone } from '@carry/remote-kit/format';
 import { MAX_DAYS_AHEAD, MAX_SPECIAL_DAYS } from '@carry/remote-kit/limits';
 import type { Availability } from '@carry/remote-kit/own-answers';
-import { windowsProblem } from '@carry/remote-kit/windows';
+import { areAllTooShort, NO_ROOM, noticeProblem, windowsProblem } from '@carry/remote-kit/windows';
 
 export type AvailabilityField =
   | 'zone'
@@ -14,6 +14,17 @@ export const TOO_MANY_DAYS = `You can set special hours for up to ${MAX_SPECIAL_
 
 type Problems = Partial<Record<AvailabilityField, string>>;
 
+const WEEK = [1, 2, 3, 4, 5, 6, 0];
+
+/** Returns the first field with hours if no session fits into any, or undefined. */
+function findTooShort({ weekly, special }: Availability): AvailabilityField | undefined {
+  const days = special.map(({ windows }) => windows);
+  if (!areAllTooShort([...weekly, ...days])) return undefined;
+  const day = WEEK.find((weekday) => weekly[weekday]?.length);
+  const date = special.find(({ windows }) => windows.length > 0)?.date ?? '';
+  return day === undefined ? `special-${date}` : `weekly-${day}`;
+}
+
 /** Returns validation errors in page order, or null. */
 export function availabilityProblems(
   hours: Availability,
@@ -21,7 +32,9 @@ export function availabilityProblems(
 ): Problems | null {
   const problems: Problems = {};
   if (!isTimeZone(hours.time_zone)) problems.zone = 'Choose a time zone from the list.';
-  for (const day of [1, 2, 3, 4, 5, 6, 0]) {
+  const tooShort = findTooShort(hours);
+  if (tooShort) problems[tooShort] = NO_ROOM;
+  for (const day of WEEK) {
     const problem = windowsProblem(hours.weekly[day] ?? []);
     if (problem) problems[`weekly-${day}`] = `${labels.weekday(day)}: ${problem}`;
   }
@@ -30,8 +43,10 @@ export function availabilityProblems(
     if (problem) problems[`special-${date}`] = `${labels.date(date)}: ${problem}`;
   }
   const { days_ahead: ahead } = hours;
-  if (!Number.isInteger(ahead) || ahead < 1 || ahead > MAX_DAYS_AHEAD)
-    problems.ahead = `You can offer times 1 to ${MAX_DAYS_AHEAD} days ahead.`;
+  const isValid = Number.isInteger(ahead) && ahead >= 1 && ahead <= MAX_DAYS_AHEAD;
+  const notice = isValid && noticeProblem(hours);
+  if (notice) problems.notice = notice;
+  if (!isValid) problems.ahead = `You can offer times 1 to ${MAX_DAYS_AHEAD} days ahead.`;
   const last = hours.special.at(MAX_SPECIAL_DAYS);
   if (last) problems[`special-${last.date}`] = TOO_MANY_DAYS;
   return Object.keys(problems).length > 0 ? problems : null;

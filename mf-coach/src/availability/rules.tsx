@@ -1,11 +1,11 @@
-import type { FieldWiring } from '@carry/remote-kit';
+import { BOOKABLE_DAYS, type FieldWiring } from '@carry/remote-kit';
 import { MAX_DAYS_AHEAD } from '@carry/remote-kit/limits';
 import type { Availability } from '@carry/remote-kit/own-answers';
 import { SelectField, Setting, TextField } from '@carry/ui';
 import { Fields } from '../own/parts';
 
 const buffers = [0, 5, 10, 15, 30, 45, 60, 90, 120];
-const notices = [0, 60, 120, 240, 480, 720, 1440, 2880, 4320, 10_080];
+const notices = [0, 60, 120, 240, 480, 720, 1440, 2880, 4320, 7200];
 
 function formatMinutes(minutes: number): string {
   if (minutes === 0) return 'None';
@@ -32,7 +32,10 @@ export function Rules({ hours, field, onChange }: RulesProps) {
       </option>
     ));
   return (
-    <Setting title="Breaks and notice" description="These apply to new bookings only.">
+    <Setting
+      title="Breaks and notice"
+      description={`These apply to new bookings only. Students can book the next ${BOOKABLE_DAYS} days. Sessions can move to any of the days ahead.`}
+    >
       <Fields>
         <SelectField
           {...field('buffer')}

@@ -1,12 +1,24 @@
-import { type ClockWindow, clockOf, minuteOf } from '@carry/remote-kit/windows';
+import { type ClockWindow, clockOf, minuteOf, parseEnd } from '@carry/remote-kit/windows';
 import { Button, FieldError } from '@carry/ui';
 import styles from './availability.module.css';
 import { RemoveButton } from './remove-button';
 
-const MIDNIGHT = 24 * 60;
+const HOUR = 60;
+const MIDNIGHT = 24 * HOUR;
 
-/** A time input has no 24:00, so an end of 00:00 means midnight. */
-const toEnd = (typed: string) => (typed === '00:00' ? clockOf(MIDNIGHT) : typed);
+/** Proposes up to four hours in the last free part of the day, an hour from the other windows if there is room. */
+function proposeWindow(windows: ClockWindow[]): ClockWindow {
+  if (windows.length === 0) return { start: '14:00', end: '18:00' };
+  const starts = windows.map((window) => minuteOf(window.start)).sort((a, b) => a - b);
+  const ends = windows.map((window) => minuteOf(window.end)).sort((a, b) => a - b);
+  const free = [...starts, MIDNIGHT]
+    .map((until, index) => ({ from: ends[index - 1] ?? 0, until }))
+    .filter(({ from, until }) => until - from >= HOUR);
+  const { from, until } = free.at(-1) ?? { from: MIDNIGHT, until: MIDNIGHT };
+  const start =
+    until === MIDNIGHT ? Math.min(from + HOUR, MIDNIGHT - HOUR) : Math.max(from, until - 5 * HOUR);
+  return { start: clockOf(start), end: clockOf(Math.min(start + 4 * HOUR, until)) };
+}
 
 export interface WindowsProps {
   /** Id of the first field; errors link to it. */
@@ -21,13 +33,6 @@ export interface WindowsProps {
 export function Windows({ id, day, windows, error, alert, onChange }: WindowsProps) {
   const set = (index: number, change: Partial<ClockWindow>) =>
     onChange(windows.map((window, at) => (at === index ? { ...window, ...change } : window)));
-  const add = () => {
-    const start = Math.min(minuteOf(windows.at(-1)?.end ?? '13:00') + 60, MIDNIGHT - 60);
-    onChange([
-      ...windows,
-      { start: clockOf(start), end: clockOf(Math.min(start + 240, MIDNIGHT)) },
-    ]);
-  };
   return (
     <div className={styles.windows}>
       {windows.length === 0 && <span className={styles.off}>Off</span>}
@@ -54,7 +59,7 @@ export function Windows({ id, day, windows, error, alert, onChange }: WindowsPro
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : undefined}
             value={end === '24:00' ? '00:00' : end}
-            onChange={({ target }) => target.value && set(index, { end: toEnd(target.value) })}
+            onChange={({ target }) => target.value && set(index, { end: parseEnd(target.value) })}
           />
           <RemoveButton
             of={`${start} to ${end} on ${day}`}
@@ -67,7 +72,7 @@ export function Windows({ id, day, windows, error, alert, onChange }: WindowsPro
         small
         className={styles.more}
         aria-label={`Add hours to ${day}`}
-        onClick={add}
+        onClick={() => onChange([...windows, proposeWindow(windows)])}
       >
         Add hours
       </Button>

@@ -259,12 +259,66 @@ test('shows each error at its day and sends nothing', async () => {
   );
   expect(problems.map(({ textContent }) => textContent)).toEqual([
     'Choose a time zone from the list.',
-    'Monday: An end must be after its start.',
+    'Monday: An end must be after its start. For hours past midnight, end at 00:00 and add the rest to the next day.',
     'You can offer times 1 to 60 days ahead.',
   ]);
   fireEvent.click(problems[1] as HTMLElement);
   expect(document.activeElement).toBe(screen.getByLabelText('Monday, from'));
   expect(saved(recorded)).toEqual([]);
+});
+
+test('saves no notice that leaves students no time', async () => {
+  const { recorded } = await open();
+  type('Minimum notice', '1440');
+  type('Days ahead', '1');
+  await press('Save availability');
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Students can book up to 1 day ahead, so please choose a shorter notice.',
+  );
+  expect(document.activeElement).toBe(screen.getByLabelText('Minimum notice'));
+  type('Days ahead', '2');
+  await press('Save availability');
+  expect(saved(recorded)).toMatchObject([{ notice_minutes: 1440, days_ahead: 2 }]);
+});
+
+test('saves no hours without room for a session', async () => {
+  const { recorded } = await open();
+  type('Monday, until', '14:30');
+  await press('Save availability');
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Sessions take 60 minutes, so please make at least one stretch of hours that long.',
+  );
+  expect(document.activeElement).toBe(screen.getByLabelText('Monday, from'));
+  await press('Remove 14:00 to 14:30 on Monday');
+  await press('Add hours to Thu, Dec 24, 2026');
+  type('Thu, Dec 24, 2026, until', '14:45');
+  await press('Save availability');
+  expect(document.activeElement).toBe(screen.getByLabelText('Thu, Dec 24, 2026, from'));
+  await press('Remove 14:00 to 14:45 on Thu, Dec 24, 2026');
+  await press('Save availability');
+  expect(saved(recorded)).toHaveLength(1);
+});
+
+test.each([
+  ['18:00-24:00', '13:00-17:00'],
+  ['14:00-23:30', '09:00-13:00'],
+  ['00:00-02:30, 03:00-24:00', '23:00-24:00'],
+  ['01:00-24:00', '00:00-01:00'],
+  ['20:00-22:00, 09:00-10:00', '23:00-24:00'],
+])('adds hours beside %s', async (before, added) => {
+  const windows = before.split(', ').map((window) => {
+    const [start, end] = window.split('-');
+    return { start, end };
+  });
+  await open({ [READ]: () => ({ ...hours, weekly: [[], windows, [], [], [], [], []] }) });
+  await press('Add hours to Monday');
+  const last = (label: string) =>
+    (screen.getAllByLabelText(label).at(-1) as HTMLInputElement).value;
+  const [start, end] = added.split('-');
+  expect([last('Monday, from'), last('Monday, until')]).toEqual([
+    start,
+    end === '24:00' ? '00:00' : end,
+  ]);
 });
 
 test('keeps the input after a refusal', async () => {
@@ -283,7 +337,7 @@ test('keeps a stored notice that is not among the choices', async () => {
   await open();
   const options = within(screen.getByLabelText('Minimum notice')).getAllByRole('option');
   expect(options.map(({ textContent }) => textContent)).toContain('125 minutes');
-  expect(options.map(({ textContent }) => textContent)).toContain('7 days');
+  expect(options.at(-1)?.textContent).toBe('5 days');
 });
 
 test('shows a notice to users who are not coaches', async () => {

@@ -2,6 +2,7 @@ import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
 import { isTimeZone } from '@carry/remote-kit/format';
 import { MAX_BUFFER, MAX_DAYS_AHEAD, MAX_NOTICE } from '@carry/remote-kit/limits';
 import type { Availability } from '@carry/remote-kit/own-answers';
+import { areAllTooShort, NO_ROOM, noticeProblem } from '@carry/remote-kit/windows';
 import { Button, Setting, TextField } from '@carry/ui';
 import { editAvailability } from './api';
 import { parseWhole, parseWindows, printWindows } from './parse';
@@ -52,7 +53,18 @@ function readHours(
       errors[name] = `Please enter a number from ${min} to ${max}.`;
     else hours[of] = value;
   }
+  if (Object.keys(errors).length === 0) addConflicts(errors, hours);
   return Object.keys(errors).length > 0 ? { errors } : { hours };
+}
+
+/** Adds the errors of hours that students can never book. */
+function addConflicts(errors: Problems, hours: Availability): void {
+  const problem = noticeProblem(hours);
+  if (problem) errors.notice = problem;
+  const [day] = DAYS.find(([weekday]) => hours.weekly[weekday]?.length) ?? [];
+  const special = hours.special.map(({ windows }) => windows);
+  if (day !== undefined && areAllTooShort([...hours.weekly, ...special]))
+    errors[`day-${day}`] = NO_ROOM;
 }
 
 /** Weekly hours of a coach. Special days stay. */

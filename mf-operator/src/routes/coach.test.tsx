@@ -179,6 +179,38 @@ test('sets hours and keeps special days', async () => {
   });
 });
 
+test('saves only hours that students can book', async () => {
+  const { recorded } = await open();
+  const problem = async (text: string) => {
+    press('Save hours');
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+  };
+  fill('Monday', '');
+  fill('Tuesday', '10:00-10:45');
+  await problem(
+    'Sessions take 60 minutes, so please make at least one stretch of hours that long.',
+  );
+  expect(screen.getByLabelText('Tuesday').getAttribute('aria-invalid')).toBe('true');
+  fill('Tuesday', '22:00-02:00');
+  await problem(
+    'An end must be after its start. For hours past midnight, end at 00:00 and add the rest to the next day.',
+  );
+  fill('Tuesday', '22:00-00:00');
+  fill('Minutes of notice', '11520');
+  await problem('Students can book up to 7 days ahead, so please choose a shorter notice.');
+  expect(screen.getByLabelText('Minutes of notice').getAttribute('aria-invalid')).toBe('true');
+  fill('Minutes of notice', '60');
+  press('Save hours');
+  await waitFor(() => expect(recorded.toasts).toEqual(['Hours saved']));
+  expect(recorded.calls).toContainEqual({
+    call: 'PATCH /api/operator/coaches/7/availability/',
+    body: {
+      ...{ ...hours, notice_minutes: 60, seen: hours },
+      weekly: [[], [], [{ start: '22:00', end: '24:00' }], [], [], [], []],
+    },
+  });
+});
+
 test('sends what the form showed before another form loaded anew', async () => {
   const answers = [coach, { ...coach, special_offer: 'Half price' }];
   const { recorded } = await open({

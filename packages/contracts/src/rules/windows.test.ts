@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinWindows } from './windows';
+import { areAllTooShort, joinWindows, noticeProblem, windowsProblem } from './windows';
 
 const parse = (text: string) =>
   text
@@ -25,4 +25,33 @@ test('leaves the given hours as they are', () => {
   const windows = parse('18:00-20:00, 20:00-22:00');
   joinWindows(windows);
   expect(print(windows)).toBe('18:00-20:00, 20:00-22:00');
+});
+
+test('explains hours past midnight', () => {
+  expect(windowsProblem(parse('22:00-24:00'))).toBeNull();
+  expect(windowsProblem(parse('22:00-02:00'))).toBe(
+    'An end must be after its start. For hours past midnight, end at 00:00 and add the rest to the next day.',
+  );
+});
+
+test.each([
+  [0, 1, null],
+  [1439, 1, null],
+  [1440, 1, 'Students can book up to 1 day ahead, so please choose a shorter notice.'],
+  [7 * 1440, 7, 'Students can book up to 7 days ahead, so please choose a shorter notice.'],
+  [7 * 1440, 60, null],
+  [8 * 1440, 60, 'Students can book up to 7 days ahead, so please choose a shorter notice.'],
+])('reads %i minutes of notice with %i days ahead', (notice_minutes, days_ahead, problem) => {
+  expect(noticeProblem({ notice_minutes, days_ahead })).toBe(problem);
+});
+
+test.each([
+  [['09:00-09:30', '14:00-14:59'], true],
+  [['09:00-09:30', '14:00-15:00'], false],
+  [['09:00-09:30, 09:30-10:00'], false],
+  [['09:00-09:30, 09:31-10:15'], true],
+  [['23:30-24:00', '00:00-00:30'], false],
+  [['', ''], false],
+])('finds hours without room for a session in %j', (days, isTooShort) => {
+  expect(areAllTooShort(days.map((day) => (day ? parse(day) : [])))).toBe(isTooShort);
 });

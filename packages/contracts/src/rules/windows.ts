@@ -9,6 +9,11 @@ export interface ClockWindow {
 /** Sessions start this many minutes apart, from the start of a window. */
 export const SLOT_MINUTES = 60;
 
+/** Days that a visitor chooses from, beginning with tomorrow. */
+export const BOOKABLE_DAYS = 7;
+
+const DAY_MINUTES = 24 * 60;
+
 /** Minutes since midnight of HH:MM. */
 export const minuteOf = (clock: string): number =>
   Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
@@ -17,15 +22,49 @@ export const minuteOf = (clock: string): number =>
 export const clockOf = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
+/** Reads the end of a window: time inputs have no 24:00, so 00:00 is midnight. */
+export const parseEnd = (clock: string): string => (clock === '00:00' ? '24:00' : clock);
+
 export function windowsProblem(windows: readonly ClockWindow[]): string | null {
   if (windows.length > MAX_WINDOWS) return `A day has at most ${MAX_WINDOWS} stretches of hours.`;
   const sorted = windows
     .map(({ start, end }) => ({ start: minuteOf(start), end: minuteOf(end) }))
     .sort((a, b) => a.start - b.start);
-  if (sorted.some(({ start, end }) => end <= start)) return 'An end must be after its start.';
+  if (sorted.some(({ start, end }) => end <= start))
+    return 'An end must be after its start. For hours past midnight, end at 00:00 and add the rest to the next day.';
   return sorted.some(({ start }, index) => start < (sorted[index - 1]?.end ?? 0))
     ? 'Hours must not overlap.'
     : null;
+}
+
+/** Returns an error if students never see a start this long after the booking, or null. */
+export function noticeProblem(rules: {
+  notice_minutes: number;
+  days_ahead: number;
+}): string | null {
+  // the last day that a visitor chooses from ends up to a day later
+  const lastMinute = Math.min(rules.days_ahead, BOOKABLE_DAYS + 1) * DAY_MINUTES;
+  if (rules.notice_minutes < lastMinute) return null;
+  const days = Math.min(rules.days_ahead, BOOKABLE_DAYS);
+  return `Students can book up to ${days} ${days === 1 ? 'day' : 'days'} ahead, so please choose a shorter notice.`;
+}
+
+export const NO_ROOM = `Sessions take ${SLOT_MINUTES} minutes, so please make at least one stretch of hours that long.`;
+
+/** True if no session fits into the hours, and some are set. Hours at midnight may continue on another day. */
+export const areAllTooShort = (days: readonly (readonly ClockWindow[])[]): boolean =>
+  days.some((windows) => windows.length > 0) && !days.some(hasRoom);
+
+function hasRoom(windows: readonly ClockWindow[]): boolean {
+  let [start, end] = [-1, -1];
+  return windows
+    .map((window) => ({ start: minuteOf(window.start), end: minuteOf(window.end) }))
+    .sort((a, b) => a.start - b.start)
+    .some((window) => {
+      if (window.start !== end) start = window.start;
+      end = window.end;
+      return start === 0 || end === DAY_MINUTES || end - start >= SLOT_MINUTES;
+    });
 }
 
 /** Joins adjoining parts of a day unless that moves a start: 18:30–20:00 and 20:00–22:00 would offer 20:30, not 21:00. They must not overlap. */

@@ -3,6 +3,7 @@ import type { AnswerOf, BodyOf, Known } from '../calls/sent';
 import type { Session, Tokens } from '../calls/session';
 
 export type { Unread } from '../calls/sent';
+export { BOOKABLE_DAYS } from '../rules/windows';
 export { ApiError, type ApiErrorCode, isApiError } from './api-error';
 export { isOtherPerson } from './is-other-person';
 
@@ -18,10 +19,7 @@ export const ABOVE_THE_FOLD_END = 'after-first-view';
 /** Cascade layer of the component library. It loses against the rules of pages, in whichever order files load. */
 export const COMPONENT_LAYER = 'components';
 
-/** Days that a visitor chooses from, beginning with tomorrow. */
-export const BOOKABLE_DAYS = 7;
-
-/** Attribute for a calendar day, yyyy-mm-dd. Before the first paint the shell hides days other than the visitor's next {@link BOOKABLE_DAYS}. */
+/** Attribute for a calendar day, yyyy-mm-dd. Before the first paint the shell hides days other than the visitor's next `BOOKABLE_DAYS`. */
 export const LOCAL_DAY = 'data-local-day';
 
 /** Changes of each version. Teams read them when support for their version ends. */
