@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { coaches } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { offeredStarts } from '../src/features/coaches/slots';
 import { onEveryDatabaseAtNight } from './harness';
@@ -78,7 +80,7 @@ onEveryDatabaseAtNight('the hours of a coach', (api) => {
       await webhook(api(), sessionId);
       return 201;
     };
-    return { set, get, day, starts, book };
+    return { coachId, set, get, day, starts, book };
   }
 
   test('keeps hours that another tab saved', async () => {
@@ -91,6 +93,34 @@ onEveryDatabaseAtNight('the hours of a coach', (api) => {
     const late = await set({ buffer_minutes: 30, seen });
     expect([late.status, late.body.detail]).toEqual([409, expect.stringMatching(/meantime/)]);
     expect(await get()).toMatchObject({ days_ahead: 14, buffer_minutes: 0 });
+  });
+
+  test('accepts a repeated save', async () => {
+    const { set, get, day } = await coach('repeated-hours');
+    await set({});
+    const seen = await get();
+    const evening = [
+      { start: '20:00', end: '00:00' },
+      { start: '18:00', end: '20:00' },
+    ];
+    const special = [day(9), day(-5), day(5)].map((date) => ({ date, windows: evening }));
+    const change = { weekly: Array(7).fill(evening), special, seen };
+    const first = await set(change);
+    expect(first).toMatchObject({
+      status: 200,
+      body: { weekly: Array(7).fill([{ start: '18:00', end: '24:00' }]) },
+    });
+    expect(await set(change)).toEqual(first);
+    expect((await set({ ...change, special: [] })).status).toBe(409);
+  });
+
+  test('replaces stored hours that students cannot book', async () => {
+    const { set, get, coachId } = await coach('stored-notice');
+    const rules = { noticeMinutes: 14 * 1440, daysAhead: 1 };
+    await api().db.update(coaches).set(rules).where(eq(coaches.id, coachId));
+    const seen = await get();
+    expect(seen).toMatchObject({ notice_minutes: 14 * 1440, days_ahead: 1 });
+    expect((await set({ seen })).status).toBe(200);
   });
 
   test('saves hours and days off and updates the slots', {
@@ -228,6 +258,13 @@ onEveryDatabaseAtNight('the hours of a coach', (api) => {
     ['a huge buffer', { buffer_minutes: 241 }, 'Buffer minutes: '],
     ['half a minute', { notice_minutes: 0.5 }, 'Notice minutes: '],
     ['61 days ahead', { days_ahead: 61 }, 'Days ahead: '],
+    ['a notice of all days ahead', { notice_minutes: 1440, days_ahead: 1 }, 'Notice minutes: '],
+    ['a notice beyond the page', { notice_minutes: 8 * 1440 }, 'Notice minutes: '],
+    [
+      'only half hours',
+      { weekly: Array(7).fill([{ start: '09:00', end: '09:30' }]) },
+      'Weekly: Sessions take 60 minutes',
+    ],
   ])('rejects %s and changes nothing', async (name, change, detail) => {
     const { set, get } = await coach(`refused-${name.replaceAll(' ', '-')}`);
     const before = await get();

@@ -79,6 +79,32 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
   });
 
   test.each([
+    ['the coach', '/api/coach/profile/'],
+    ['an operator', null],
+  ])('accepts a repeated save, by %s', async (by, path) => {
+    const { coachId, token: own, get, offered } = await coach(`repeats-${by.at(-1)}`);
+    const { description, image_url, special_offer, rank_images, services: before } = await get();
+    const seen = { description, image_url, special_offer, rank_images, services: before };
+    const services = [
+      { id: null, label: 'Review', rate: 18, is_hourly: false },
+      { ...before[0], rate: 17.55 },
+    ];
+    const change = { ...seen, special_offer: 'two for one.', services, seen };
+    const [at, token] = path
+      ? [path, own]
+      : [`/api/operator/coaches/${coachId}/`, api().config.operatorToken];
+    const save = (other: object) => api().send('PATCH', at, { ...change, ...other }, token);
+    const first = await save({});
+    expect(first).toMatchObject({
+      status: 200,
+      body: { services: [{ rate: 18 }, { rate: 17.55 }] },
+    });
+    expect(await save({})).toEqual(first);
+    expect(await offered()).toEqual(first.body.services);
+    expect((await save({ services: before })).status).toBe(409);
+  });
+
+  test.each([
     'https://elsewhere.example/me.png',
     'http://pictures.example/me.png',
     'https://pictures.example.evil.example/me.png',

@@ -105,7 +105,7 @@ async function changeNotes(
     .where(booking)
     .for('update');
   if (!current) throw notFound();
-  assertUnchanged({ notes: seen }, current);
+  assertUnchanged(current, { seen: { notes: seen }, change: { notes } });
   await tx.update(bookings).set({ notes }).where(booking);
 }
 

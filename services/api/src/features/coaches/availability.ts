@@ -28,8 +28,20 @@ const toMinutes = ({ start, end }: ClockWindow): DayWindow => ({
 const byStart = (one: ClockWindow, other: ClockWindow) =>
   minuteOf(one.start) - minuteOf(other.start);
 
-/** Earlier than today in every time zone. */
-const firstDay = (now: Date) => new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10);
+/** Drops days earlier than today in every time zone. */
+function listCurrent(special: Availability['special'], now: Date): Availability['special'] {
+  const firstDay = new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10);
+  return special.filter(({ date }) => date >= firstDay);
+}
+
+/** Returns hours as they will be read after they are stored. */
+const normalize = ({ weekly, special, ...rules }: Availability, now: Date): Availability => ({
+  ...rules,
+  weekly: weekly.map((windows) => joinWindows(windows)),
+  special: listCurrent(special, now)
+    .map(({ date, windows }) => ({ date, windows: joinWindows(windows) }))
+    .sort((one, other) => (one.date < other.date ? -1 : 1)),
+});
 
 export async function readAvailability(
   db: Database,
@@ -51,9 +63,13 @@ export async function readAvailability(
     weekly: days.map((weekday) =>
       hours.filter((window) => window.weekday === weekday).map(toClock),
     ),
-    special: special
-      .filter(({ day }) => day >= firstDay(now))
-      .map(({ day, windows }) => ({ date: day, windows: windows.map(toClock).sort(byStart) })),
+    special: listCurrent(
+      special.map(({ day, windows }) => ({
+        date: day,
+        windows: windows.map(toClock).sort(byStart),
+      })),
+      now,
+    ),
     buffer_minutes: coach.bufferMinutes,
     notice_minutes: coach.noticeMinutes,
     days_ahead: coach.daysAhead,
@@ -74,14 +90,14 @@ const setAvailability: Handler<'PATCH /api/coach/availability/'> = (
 export async function changeAvailability(
   tx: Database,
   before: typeof coaches.$inferSelect,
-  { change: { seen, ...availability }, now }: { change: AvailabilityChange; now: Date },
+  { change: { seen, ...hours }, now }: { change: AvailabilityChange; now: Date },
 ): Promise<Availability> {
   const coachId = before.id;
-  const isListed = ({ date }: { date: string }) => date >= firstDay(now);
-  assertUnchanged(
-    seen && { ...seen, special: seen.special.filter(isListed) },
-    await readAvailability(tx, before, now),
-  );
+  const availability = normalize(hours, now);
+  assertUnchanged(await readAvailability(tx, before, now), {
+    seen: seen && { ...seen, special: listCurrent(seen.special, now) },
+    change: availability,
+  });
   const [coach] = await tx
     .update(coaches)
     .set({
@@ -102,13 +118,13 @@ export async function changeAvailability(
   await tx.delete(weeklyHours).where(eq(weeklyHours.coachId, coachId));
   await tx.delete(specialDays).where(eq(specialDays.coachId, coachId));
   const weekly = availability.weekly.flatMap((windows, weekday) =>
-    joinWindows(windows).map((window) => ({ coachId, weekday, ...toMinutes(window) })),
+    windows.map((window) => ({ coachId, weekday, ...toMinutes(window) })),
   );
   if (weekly.length > 0) await tx.insert(weeklyHours).values(weekly);
   const special = availability.special.map(({ date, windows }) => ({
     coachId,
     day: date,
-    windows: joinWindows(windows).map(toMinutes),
+    windows: windows.map(toMinutes),
   }));
   if (special.length > 0) await tx.insert(specialDays).values(special);
   return readAvailability(tx, coach, now);

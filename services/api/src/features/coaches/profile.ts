@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Profile, ProfileChange } from '@carry/contracts/api';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
@@ -7,6 +8,7 @@ import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { ownCoach, publicPage } from './coach-lookup';
 import { checkedIntroduction, introductionChoices } from './introduction-change';
+import { assertUnchanged, type Seen } from './optimistic-lock';
 import { getPortrait, listGallery, pictureOrigins, pictureUrl, storedPicture } from './pictures';
 
 type Coach = typeof coaches.$inferSelect;
@@ -68,7 +70,30 @@ const keptPictures = (
   }));
 };
 
+/** Returns the change with the ids of the stored services if it has the same ones, as a repeated save of new services does. */
+function withStoredIds(change: Change, stored: Profile['services']): Change {
+  const isSame =
+    change.services?.length === stored.length &&
+    change.services.every((service, index) => {
+      const id = stored[index]?.id;
+      return isDeepStrictEqual({ ...service, id }, stored[index]);
+    });
+  return isSame ? { ...change, services: stored } : change;
+}
+
+/** Throws 409 if a value differs from `seen`, unless it equals the requested one. */
 export async function changeProfile(
+  deps: Pick<Dependencies, 'config' | 'now'> & { tx: Database },
+  coach: Coach,
+  { seen, ...request }: Change & { seen?: Seen<Profile> },
+): Promise<Coach> {
+  const current = await readProfile(deps, deps.tx, coach);
+  const change = withStoredIds(request, current.services);
+  assertUnchanged(current, { seen, change });
+  return storeChange(deps, coach, change);
+}
+
+async function storeChange(
   { config, now, tx }: Pick<Dependencies, 'config' | 'now'> & { tx: Database },
   coach: Coach,
   {

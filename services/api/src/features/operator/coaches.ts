@@ -7,7 +7,6 @@ import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import { type Handler, type Handlers, Reply } from '../../core/http/handler';
 import { changeAvailability, readAvailability } from '../coaches/availability';
-import { assertUnchanged } from '../coaches/optimistic-lock';
 import { changeProfile, readProfile } from '../coaches/profile';
 import { games } from '../games/games';
 import { newCoachMail, payoutsRetiredMail } from '../mail/operator-messages';
@@ -132,11 +131,10 @@ async function setSlug(tx: Database, id: number, slug: string): Promise<void> {
 
 const edit: Handler<'PATCH /api/operator/coaches/{id}/'> = async (
   deps,
-  { params, body: { slug, seen, ...change } },
+  { params, body: { slug, ...change } },
 ) => {
   const { before, after, answer } = await transact(deps.db, async (tx) => {
     const before = await lock(tx, params.id);
-    assertUnchanged(seen, await readProfile(deps, tx, before));
     if (slug !== undefined) await setSlug(tx, before.id, slug);
     const after = await changeProfile({ ...deps, tx }, before, change);
     return { before, after, answer: await describeCoach(deps, tx, after) };

@@ -9,7 +9,6 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { ConcurrencyLimiter } from '../../core/process/concurrency-limiter';
 import { attemptPortrait } from '../accounts/rate-limits';
 import { lockOwnCoach, ownCoach } from '../coaches/coach-lookup';
-import { assertUnchanged } from '../coaches/optimistic-lock';
 import { uploadedPath } from '../coaches/pictures';
 import { changeProfile, readProfile } from '../coaches/profile';
 import { type EncodedPicture, encodeGallery, encodePortrait, encodeRank } from './encode';
@@ -106,14 +105,10 @@ const uploadPicture: Handler<'POST /api/coach/pictures/'> = async (deps, { userI
   });
 };
 
-const setProfile: Handler<'PATCH /api/coach/profile/'> = async (
-  deps,
-  { userId, body: { seen, ...change } },
-) => {
+const setProfile: Handler<'PATCH /api/coach/profile/'> = async (deps, { userId, body }) => {
   const { before, after, profile } = await transact(deps.db, async (tx) => {
     const before = await lockOwnCoach(tx, userId);
-    assertUnchanged(seen, await readProfile(deps, tx, before));
-    const after = await changeProfile({ ...deps, tx }, before, change);
+    const after = await changeProfile({ ...deps, tx }, before, body);
     return { before, after, profile: await readProfile(deps, tx, after) };
   });
   removeUnreferenced(deps, { before, after });
