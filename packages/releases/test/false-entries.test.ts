@@ -27,7 +27,7 @@ import {
 import { examine } from '../src/maintenance/doctor';
 import { auditPath } from '../src/pointers/live';
 import { signEverything, signStored } from '../src/pointers/sign-stored';
-import { removeIssuer } from '../src/pointers/site';
+import { removePipelines } from '../src/pointers/site';
 import { signEntry } from '../src/signing/audit-entries';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
 import type { Trust } from '../src/signing/trust';
@@ -272,7 +272,7 @@ describe('entries of a pipeline', () => {
   const at = new Date(Date.now() - 1000).toISOString();
 
   test.each<[string, (store: Store) => Promise<unknown>]>([
-    ['the issuer', (store) => removeIssuer(store, 'mf-x', { issuer, ...why })],
+    ['the issuer', (store) => removePipelines(store, 'mf-x', { issuer, ...why })],
     ['the owner', (store) => removeOwner(store, 'mf-x', { paths: [], ...why })],
   ])('are verified after %s was removed', async (_, remove) => {
     await setCountersigners(await open(), [site.publicKey], why);

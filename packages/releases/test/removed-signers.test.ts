@@ -1,16 +1,19 @@
 // Routine changes of keys and pipelines keep what is live trusted.
-import type { LivePointer } from '@carry/contracts/release';
-import { expect, test } from 'vitest';
+import type { LivePointer, ReleaseRecord } from '@carry/contracts/release';
+import { describe, expect, test } from 'vitest';
+import type { Candidate } from '../src/checks/candidate';
 import {
   addOwner,
   advanceRollout,
   deriveTrust,
   encode,
+  promote,
   quarantine,
   readLive,
   readPointer,
   readRelease,
   readSite,
+  rollback,
   rotateKey,
   SignedStore,
   type SigningKey,
@@ -18,9 +21,11 @@ import {
   setCountersigners,
   setSiteKeys,
   signStored,
+  versionBefore,
 } from '../src/index';
 import { createPlan } from '../src/pointers/rollout';
-import { removeIssuer } from '../src/pointers/site';
+import { removePipelines } from '../src/pointers/site';
+import { countersigned } from '../src/service/countersign';
 import { newPrivateKey, readSigningKey } from '../src/signing/keys';
 import { countersignPointer } from '../src/signing/orders';
 import { build, numbered, release } from './build';
@@ -118,7 +123,7 @@ const removals: [string, (more: { compromised?: boolean }) => Promise<unknown>, 
   ],
   [
     'pipeline',
-    async (more) => removeIssuer(await open(operator), REMOTE, { issuer, ...why, ...more }),
+    async (more) => removePipelines(await open(operator), REMOTE, { issuer, ...why, ...more }),
     /'releases owner add mf-booking'/,
   ],
 ];
@@ -175,4 +180,90 @@ test('refuses to remove the key of a step of a rollout', async () => {
   await setSiteKey(next);
   await readServed();
   expect((await readLive(bench.behind)).remotes[REMOTE]?.canary?.percent).toBe(50);
+});
+
+describe('a removed pipeline', () => {
+  const pipeline = (repository: string) => ({ issuer, audience: 'carry', claims: { repository } });
+  const addPipeline = async (repository: string) =>
+    addOwner(await open(operator), REMOTE, {
+      owner: { paths: ['/booking'], oidc: [pipeline(repository)] },
+      ...why,
+    });
+  const by = { issuer, subject: 'repo:carry/booking' };
+  const readRecord = async (version: string) => readRelease(await open(null), REMOTE, version);
+  const readRollbackTarget = async () => {
+    const pointer = (await readLive(bench.behind)).remotes[REMOTE] as LivePointer;
+    return versionBefore(pointer);
+  };
+  /** Stores a live release with the signature that a release server makes for a pipeline. */
+  async function ship(number: number): Promise<string> {
+    const { version } = await release(await open(booking), numbered(number));
+    const file = `${REMOTE}/${version}/release.json`;
+    const record = JSON.parse(`${await bench.behind.read(file)}`) as ReleaseRecord;
+    const sender = { key: '', name: by.subject, trust: await readTrust(), by };
+    const signed = countersigned({ record } as Candidate, sender, server);
+    await bench.behind.write(file, encode(signed.record));
+    return version;
+  }
+
+  test('leaves its releases refused beside another pipeline of its issuer', async () => {
+    await setCountersigners(await open(operator), [server.publicKey], why);
+    await addPipeline('carry/stolen');
+    const { version: sound } = await release(await open(booking), build());
+    const hostile = await ship(2);
+    await readRecord(hostile);
+    await removePipelines(await open(operator), REMOTE, { issuer, compromised: true, ...why });
+    await promote(await open(operator), REMOTE, { version: sound, ...why });
+    expect(await readRollbackTarget()).toBeNull();
+    await addPipeline('carry/new');
+    await expect(readRecord(hostile)).rejects.toThrow(/releases sign mf-booking/);
+    const next = await ship(3);
+    expect(await readRecord(next)).toMatchObject({ version: next });
+    expect(await readRollbackTarget()).toBe(sound);
+    await rollback(await open(operator), REMOTE, why);
+    expect((await readLive(bench.behind)).change).toMatchObject({ action: 'rollback', to: sound });
+  });
+
+  test('is replaced by an operator as the signer of a sound live release', async () => {
+    await setCountersigners(await open(operator), [server.publicKey], why);
+    await addPipeline('carry/stolen');
+    await ship(1);
+    const sound = await ship(2);
+    const live = await readLive(bench.behind);
+    const pointer = countersignPointer({
+      ...{ remote: REMOTE, pointer: live.remotes[REMOTE] as LivePointer, key: server, by },
+      trust: await readTrust(),
+    });
+    await bench.behind.write('live.json', encode({ ...live, remotes: { [REMOTE]: pointer } }));
+    await removePipelines(await open(operator), REMOTE, { issuer, compromised: true, ...why });
+    const stores = { unsigned: bench.behind, signed: await open(operator) };
+    await signStored(stores, REMOTE, { version: sound, ...why });
+    await promote(await open(operator), REMOTE, { version: sound, ...why });
+    expect(await readServed()).toBe(sound);
+    expect((await readLive(bench.behind)).change).toMatchObject({ action: 'sign' });
+  });
+
+  test('is one of several of its issuer', async () => {
+    await setCountersigners(await open(operator), [server.publicKey], why);
+    for (const repository of ['carry/wide', 'carry/narrow']) await addPipeline(repository);
+    const version = await ship(1);
+    const remove = async (more: object) =>
+      removePipelines(await open(operator), REMOTE, { issuer, ...why, ...more });
+    await expect(remove({})).rejects.toThrow(/First add .* --oidc-claim/);
+    const { owners } = await remove({ claims: { repository: 'carry/wide' } });
+    expect(owners[REMOTE]?.oidc).toEqual([pipeline('carry/narrow')]);
+    expect(await readRecord(version)).toMatchObject({ version });
+    await addPipeline('carry/wide');
+    await remove({ claims: { repository: 'carry/wide' }, compromised: true });
+    await expect(readRecord(version)).rejects.toThrow(/removed as compromised/);
+  });
+
+  test('leaves releases of a stolen key out of the rollback targets', async () => {
+    await addKey(next);
+    const { version: sound } = await release(await open(next), build());
+    await release(await open(booking), numbered(2));
+    await rotate({ compromised: true });
+    await promote(await open(operator), REMOTE, { version: sound, ...why });
+    expect(await readRollbackTarget()).toBeNull();
+  });
 });

@@ -17,7 +17,14 @@ export const signature = z.object({
   key: z.string().regex(/^[a-f0-9]{16}$/),
   value: z.string().max(200),
   /** Set by release servers: the pipeline whose token authorized the signature. */
-  by: z.object({ issuer: z.string().max(200), subject: z.string().max(255) }).optional(),
+  by: z
+    .object({
+      issuer: z.string().max(200),
+      subject: z.string().max(255),
+      /** On release records: revision of the site document whose owners authorized it. Older release servers wrote none. */
+      site: z.number().int().nonnegative().optional(),
+    })
+    .optional(),
 });
 export type Signature = z.infer<typeof signature>;
 

@@ -42,11 +42,19 @@ export type FormerKey = z.infer<typeof formerKey>;
 /** An issuer of a team's pipelines that was removed. A release server's signature for it is valid in earlier audit entries only. */
 const formerIssuer = z.object({ issuer, of: remoteName, until: auditPosition });
 
+/** An issuer of which a pipeline was removed as compromised. Releases signed for it under an earlier revision of this document stay refused. */
+const distrustedIssuer = z.object({
+  issuer,
+  of: remoteName,
+  site: z.number().int().nonnegative(),
+});
+
 const auditRules = z.object({
   /** Earlier entries may lack a signature. Missing: all entries may. */
   signedSince: auditPosition.optional(),
   formerKeys: z.array(formerKey).max(500).optional(),
   formerIssuers: z.array(formerIssuer).max(500).optional(),
+  distrustedIssuers: z.array(distrustedIssuer).max(500).optional(),
   /** Signatures of earlier entries do not include the site's origin. */
   boundSince: auditPosition.optional(),
 });

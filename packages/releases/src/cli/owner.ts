@@ -6,9 +6,10 @@ import { table } from '../command-line/output';
 import {
   addOwner,
   readOwners,
-  removeIssuer,
+  removeKeys,
   removeOrigins,
   removeOwner,
+  removePipelines,
   rotateKey,
 } from '../pointers/site';
 import { isPublicKey, keyId } from '../signing/keys';
@@ -32,14 +33,16 @@ const describePipeline = ({ issuer, claims }: Identity) =>
     .map((claim) => claim.join('='))
     .join(', ')})`;
 
+const readClaims = (pairs: readonly string[]): Identity['claims'] =>
+  Object.fromEntries(pairs.map((claim) => claim.split(/=(.*)/s).slice(0, 2)));
+
 function pipelinesIn({
   'oidc-issuer': issuer,
   'oidc-audience': audience,
   'oidc-claim': claims,
 }: Flags): Identity[] {
   if (!issuer && !audience && !claims) return [];
-  const pairs = (claims ?? []).map((claim) => claim.split(/=(.*)/s).slice(0, 2));
-  const read = identity.safeParse({ issuer, audience, claims: Object.fromEntries(pairs) });
+  const read = identity.safeParse({ issuer, audience, claims: readClaims(claims ?? []) });
   if (read.success) return [read.data];
   const [first] = read.error.issues;
   throw new UsageError(
@@ -122,29 +125,34 @@ async function add({ store, flags }: CommandContext, remote: string, why: string
   return describeOwner(await addOwner(store, remote, { owner, why, addsOrigins: true }), remote);
 }
 
-async function remove(
-  {
-    store,
-    flags: { path: paths = [], 'oidc-issuer': issuer, connect, frames, compromised },
-  }: CommandContext,
-  remote: string,
-  why: string,
-): Promise<Answer> {
-  if ([paths.length > 0, issuer, connect ?? frames].filter(Boolean).length > 1)
+/** Returns the change of the kind that the flags name. Throws {@link UsageError} for several kinds. */
+function chooseRemoval(flags: Flags, { store }: CommandContext, remote: string) {
+  const { path: paths = [], key: keys = [], 'oidc-issuer': issuer, connect, frames } = flags;
+  const { 'oidc-audience': audience, 'oidc-claim': pairs, compromised } = flags;
+  if ([paths[0], keys[0], issuer, connect ?? frames].filter(Boolean).length > 1)
     throw new UsageError(
-      '--path removes paths, --oidc-issuer removes pipelines, --connect and --frames remove origins; use one at a time',
+      '--path removes paths, --key removes keys, --oidc-issuer removes pipelines, --connect and --frames remove origins; use one at a time',
     );
-  if (compromised && !issuer) throw new UsageError('--compromised needs --oidc-issuer');
+  if (!issuer && (audience || pairs))
+    throw new UsageError('--oidc-audience and --oidc-claim need --oidc-issuer');
+  if (compromised && !issuer && keys.length === 0)
+    throw new UsageError('--compromised needs --key or --oidc-issuer');
   if (connect || frames) {
     const origins = {
       ...(connect && { connect: originsIn('connect', connect) }),
       ...(frames && { frames: originsIn('frames', frames) }),
     };
-    return describeOwner(await removeOrigins(store, remote, { ...origins, why }), remote);
+    return (why: string) => removeOrigins(store, remote, { ...origins, why });
   }
-  if (issuer)
-    return describeOwner(await removeIssuer(store, remote, { issuer, compromised, why }), remote);
-  return describeOwner(await removeOwner(store, remote, { paths, why }), remote);
+  if (keys.length > 0)
+    return (why: string) => removeKeys(store, remote, { keys, compromised, why });
+  if (!issuer) return (why: string) => removeOwner(store, remote, { paths, why });
+  const pipelines = { issuer, audience, claims: pairs && readClaims(pairs) };
+  return (why: string) => removePipelines(store, remote, { ...pipelines, compromised, why });
+}
+
+async function remove(context: CommandContext, remote: string, why: string): Promise<Answer> {
+  return describeOwner(await chooseRemoval(context.flags, context, remote)(why), remote);
 }
 
 async function rotate(
@@ -179,7 +187,7 @@ export const ownerCommands: Record<string, Command> = {
     flags: ['key', 'compromised', 'why'],
   }),
   'owner remove': ownerChange('remove', remove, {
-    does: 'removes paths, pipelines or origins from a remote',
-    flags: ['path', 'oidc-issuer', 'connect', 'frames', 'compromised', 'why'],
+    does: 'removes paths, keys, pipelines or origins from a remote',
+    flags: ['path', 'key', ...OIDC_FLAGS, 'connect', 'frames', 'compromised', 'why'],
   }),
 };

@@ -72,13 +72,20 @@ const newDecisions = (was: LivePointer, is: LivePointer): string[] =>
     (version) => !Object.hasOwn(was.quarantine ?? {}, version),
   );
 
+/** Returns true for a history that only lacks releases, such as those of removed signers. */
+const isPart = (history: string[], whole: string[]): boolean =>
+  same(
+    history,
+    whole.filter((version) => history.includes(version)),
+  );
+
 function describeMove(was: LivePointer, is: LivePointer, decisions: string[]): PointerPart[] {
   const [from, to] = [was.version, is.version];
   if (from === to) return [];
   if (is.rolledBack && decisions.includes(from)) return [{ action: 'rolled-back', from, to }];
   if (was.ahead?.includes(to)) return [{ action: 'promote', from, to }];
   const along = movedAlong(was, to);
-  if (same(along.history, is.history) && same(along.ahead, is.ahead))
+  if (isPart(is.history, along.history) && same(along.ahead, is.ahead))
     return [{ action: 'rollback', from, to }];
   const wasThere = [...was.history, ...(was.ahead ?? []), was.canary?.version].includes(to);
   return [{ action: wasThere ? 'promote' : 'publish', from, to }];

@@ -5,7 +5,12 @@ import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { type Change, changeLive, liveRecords } from './live';
 import { assertNoOtherCanary, assertNoRollout, assertNotReplaced } from './rollout';
-import { assertNotQuarantined, assertServable, assertUnlocked } from './servable';
+import {
+  assertNotQuarantined,
+  assertServable,
+  assertUnlocked,
+  withoutDistrusted,
+} from './servable';
 
 interface Reason extends Pick<Change, 'assertSeen'> {
   why: string;
@@ -15,7 +20,13 @@ interface Reason extends Pick<Change, 'assertSeen'> {
   provided?: Record<string, string>;
 }
 
-/** Makes a stored release live. With `expected`, only while that release (null: none) is live. */
+const EMPTY: LiveDocument = { revision: 0, remotes: {} };
+
+/** Returns true if sites refuse the signature of a live pointer, such as after its signer was removed. */
+const isRefused = ({ trustedLive }: Store, remote: string, live: LiveDocument): boolean =>
+  trustedLive !== undefined && !trustedLive(live, EMPTY).remotes[remote];
+
+/** Makes a stored release live. Signs a refused pointer again if the release is live already. With `expected`, only while that release (null: none) is live. */
 export async function promote(
   store: Store,
   remote: string,
@@ -40,7 +51,9 @@ export async function promote(
       assertNotReplaced(remote, pointer, version);
       assertNotQuarantined(remote, pointer, version);
       await assertServable({ store, remote, version, live, provided });
-      return now === version ? null : { ...appended(pointer, version), rolledBack: undefined };
+      if (pointer?.version === version) return isRefused(store, remote, live) ? pointer : null;
+      const next = { ...appended(pointer, version), rolledBack: undefined };
+      return withoutDistrusted(store, remote, next);
     },
   });
 }
@@ -52,6 +65,16 @@ interface Rollback extends Reason {
   failing?: string;
 }
 
+function findTarget(
+  remote: string,
+  pointer: LivePointer | undefined,
+  version: string | undefined,
+): string | null | undefined {
+  if (version !== 'latest') return version ?? (pointer && versionBefore(pointer));
+  if (!pointer?.ahead) throw new ReleaseRefused(`${remote} has no rollback to return from`);
+  return pointer.ahead.at(-1);
+}
+
 /** Rolls back to an earlier release. Newer releases stay ahead. */
 export async function rollback(
   store: Store,
@@ -61,15 +84,11 @@ export async function rollback(
   return changeLive(store, {
     ...reason,
     remote,
-    async next(pointer, live) {
-      if (failing && pointer?.version !== failing) return null;
-      assertUnlocked(remote, pointer);
-      if (version === 'latest' && !pointer?.ahead)
-        throw new ReleaseRefused(`${remote} has no rollback to return from`);
-      const target =
-        version === 'latest'
-          ? pointer?.ahead?.at(-1)
-          : (version ?? (pointer && versionBefore(pointer)));
+    async next(before, live) {
+      if (failing && before?.version !== failing) return null;
+      assertUnlocked(remote, before);
+      const pointer = before && (await withoutDistrusted(store, remote, before));
+      const target = findTarget(remote, pointer, version);
       if (!pointer || !target)
         throw new ReleaseRefused(
           `${remote} has no earlier release to roll back to; choose one with 'promote'`,
@@ -95,7 +114,7 @@ interface CanaryChange extends Reason {
 export async function setCanary(
   store: Store,
   remote: string,
-  { version, percent, provided, replace = true, ...reason }: CanaryChange,
+  { version, percent, provided, replace, ...reason }: CanaryChange,
 ): Promise<LiveDocument> {
   if (!Number.isInteger(percent) || percent < 0 || percent > 100)
     throw new ReleaseRefused(`--percent is a whole number from 0 to 100, not ${percent}`);
@@ -142,10 +161,10 @@ export async function endCanary(
   return ended;
 }
 
-function assertReplaceable(
+export function assertReplaceable(
   remote: string,
   pointer: LivePointer,
-  { version, percent, replace }: Pick<CanaryChange, 'version' | 'percent' | 'replace'>,
+  { version, percent, replace = true }: Pick<CanaryChange, 'version' | 'percent' | 'replace'>,
 ): void {
   assertNoRollout(remote, pointer);
   const { canary } = pointer;
@@ -190,13 +209,22 @@ export const retire = (store: Store, remote: string, reason: Reason): Promise<Li
     async next(pointer, live) {
       if (!pointer) throw new ReleaseRefused(`${remote} has no live release to retire`);
       assertUnlocked(remote, pointer);
-      for (const { name, consumes = [] } of await liveRecords(store, live, remote)) {
-        const slot = consumes.find((shown) => shown.startsWith(`${remote}.`));
-        if (slot)
-          throw new ReleaseRefused(
-            `${name} shows the slot ${slot}; publish ${name} without it before you retire ${remote}`,
-          );
-      }
+      await assertNotShown(store, live, remote);
       return 'retired' as const;
     },
   });
+
+/** Throws {@link ReleaseRefused} if another live release shows a slot of the remote. */
+export async function assertNotShown(
+  store: Store,
+  live: LiveDocument,
+  remote: string,
+): Promise<void> {
+  for (const { name, consumes = [] } of await liveRecords(store, live, remote)) {
+    const slot = consumes.find((shown) => shown.startsWith(`${remote}.`));
+    if (slot)
+      throw new ReleaseRefused(
+        `${name} shows the slot ${slot}; publish ${name} without it before you retire ${remote}`,
+      );
+  }
+}

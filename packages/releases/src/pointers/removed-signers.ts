@@ -3,7 +3,8 @@ import type { SiteDocument } from '@carry/contracts/site';
 import { servedVersion } from '../documents/version-history';
 import { ReleaseRefused } from '../errors/errors';
 import { keyId } from '../signing/keys';
-import { deriveTrust, type Trust } from '../signing/trust';
+import type { Kind } from '../signing/signature';
+import { acceptsPipeline, deriveTrust, type Trust } from '../signing/trust';
 import type { Store } from '../stores/store';
 import { readLive, readServable } from './live';
 
@@ -19,8 +20,8 @@ interface Removal {
 interface Signed {
   what: string;
   signature: Signature | undefined;
-  /** Sites may sign it, too. */
-  isDecision?: boolean;
+  /** Sites may sign a verdict, too. */
+  kind: Extract<Kind, 'pointer' | 'release' | 'verdict'>;
 }
 
 /** Throws {@link ReleaseRefused} if a change removes the signer of a live release, a running canary or a decision of a site. What an operator signed stays trusted. */
@@ -48,12 +49,12 @@ export async function assertSignersStay(
   }
 }
 
-function isTrusted({ signature, isDecision }: Signed, remote: string, trust: Trust): boolean {
+function isTrusted({ signature, kind }: Signed, remote: string, trust: Trust): boolean {
   if (!signature) return false;
   const { key, by } = signature;
-  if (by && !trust.issuers(remote).some(({ issuer }) => issuer === by.issuer)) return false;
+  if (by && !acceptsPipeline(trust, remote, { by, kind })) return false;
   const keys = by ? trust.countersigners : trust.teamKeys(remote);
-  return [...keys, ...(isDecision ? trust.siteKeys : [])].some((one) => keyId(one) === key);
+  return [...keys, ...(kind === 'verdict' ? trust.siteKeys : [])].some((one) => keyId(one) === key);
 }
 
 async function listSigned(store: Store, remote: string, pointer: LivePointer): Promise<Signed[]> {
@@ -65,17 +66,16 @@ async function listSigned(store: Store, remote: string, pointer: LivePointer): P
     .map(([, { signature }]) => signature);
   if (rollout && rollout.step !== order?.canary?.rollout?.step) decisions.push(rollout.signature);
   return [
-    { what: 'its live release', signature: order?.signature },
+    { what: 'its live release', kind: 'pointer', signature: order?.signature },
     {
       what: 'its live release',
+      kind: 'release',
       signature: await readSignature(store, remote, servedVersion(pointer)),
     },
-    { what: 'its canary', signature: await readSignature(store, remote, running) },
-    ...decisions.map((signature) => ({
-      what: "a site's decision",
-      signature,
-      isDecision: true,
-    })),
+    { what: 'its canary', kind: 'release', signature: await readSignature(store, remote, running) },
+    ...decisions.map(
+      (signature): Signed => ({ what: "a site's decision", kind: 'verdict', signature }),
+    ),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { LiveDocument, LivePointer } from '@carry/contracts/release';
 import { checkCompatible, type LiveContext } from '../checks/compatible';
 import { isQuarantined } from '../documents/version-history';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import { Distrusted } from '../signing/signature';
 import type { Store } from '../stores/store';
 import { liveRecords, readRelease, readServable } from './live';
 import { getServes } from './serves';
@@ -26,6 +27,22 @@ export function assertNotQuarantined(
   throw new ReleaseRefused(
     `${remote}@${version} has been in quarantine since ${decision.at} (${decision.why}); run 'releases lift ${remote} ${version}' once it works`,
   );
+}
+
+/** Returns the pointer without the earlier releases of removed signers, so that no rollback goes to them. */
+export async function withoutDistrusted(
+  store: Store,
+  remote: string,
+  pointer: LivePointer,
+): Promise<LivePointer> {
+  if (!store.assertTrusted) return pointer;
+  const isTrusted = (version: string) =>
+    readRelease(store, remote, version).then(
+      () => true,
+      (error: unknown) => !(error instanceof Distrusted),
+    );
+  const areTrusted = await Promise.all(pointer.history.map(isTrusted));
+  return { ...pointer, history: pointer.history.filter((_, index) => areTrusted[index]) };
 }
 
 /** Returns the record of a stored release that is compatible with the live ones. Throws {@link ReleaseRefused} otherwise. */

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isPublic } from '@carry/contracts/deployment';
 import type { AuditEntry } from '@carry/contracts/release';
 import {
-  type AuditPosition,
-  type FormerKey,
+  type Identity,
   type Owner,
   type Owners,
   ownedPath,
@@ -18,12 +17,12 @@ import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { describeSiteChange } from './describe-change';
+import { type Distrust, rememberSigners, rememberSigning } from './former-signers';
 import { MAX_WHY, readLive, readServedReleases, whoAmI, writeAudit } from './live';
 import { assertSignersStay } from './removed-signers';
 
 const SITE = 'site.json';
 const MAX_ATTEMPTS = 30;
-const MAX_FORMER = 500;
 const EMPTY: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links: [] } };
 
 export interface Reason {
@@ -33,7 +32,7 @@ export interface Reason {
   seen?: number;
 }
 
-/** A change of keys. `compromised`: the replaced and earlier keys no longer verify audit entries. Otherwise refused while one of them signed a live release. */
+/** A change of keys or pipelines. `compromised`: replaced and earlier keys no longer verify audit entries, and earlier releases of the issuer stay refused. Otherwise refused while a removed signer signed a live release. */
 export type KeyReason = Reason & { compromised?: boolean | undefined };
 
 const parse = (content: Buffer | null): SiteDocument | null =>
@@ -46,19 +45,21 @@ export const readSite = async (store: Store): Promise<SiteDocument | null> =>
 export const readOwners = async (store: Store): Promise<Owners> =>
   (await readSite(store))?.owners ?? {};
 
-type Change = Reason & {
-  remote: string;
-  /** Owner of keys that no longer verify audit entries. */
-  forget?: FormerKey['of'] | undefined;
-  /** First step of the remedy if the change removes the signer of a live release. Without it, the change is allowed. */
-  firstStep?: string | undefined;
-  next(
-    site: SiteDocument,
-  ): Partial<
-    Product &
-      Pick<SiteDocument, 'owners' | 'serves' | 'countersigners' | 'siteKeys' | 'freezes' | 'origin'>
-  > | null;
-};
+type Change = Reason &
+  Distrust & {
+    remote: string;
+    /** First step of the remedy if the change removes the signer of a live release. Without it, the change is allowed. */
+    firstStep?: string | undefined;
+    next(
+      site: SiteDocument,
+    ): Partial<
+      Product &
+        Pick<
+          SiteDocument,
+          'owners' | 'serves' | 'countersigners' | 'siteKeys' | 'freezes' | 'origin'
+        >
+    > | null;
+  };
 
 function installationOrigin(): string | undefined {
   const url = process.env['SITE_URL'] ?? '';
@@ -109,7 +110,7 @@ function parseChanged(remote: string, document: SiteDocument): SiteDocument {
 /** Changes the document by compare-and-swap and writes the audit entry. Returns the new document. Calls `next` again after a lost race. */
 export async function changeSite(
   store: Store,
-  { remote, why, who = whoAmI(store), seen, forget, firstStep, next: change }: Change,
+  { remote, why, who = whoAmI(store), seen, forget, distrust, firstStep, next: change }: Change,
 ): Promise<SiteDocument> {
   await store.assertFit();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -129,7 +130,10 @@ export async function changeSite(
       ...changes,
     };
     const position = { at, live: await findRevision(store), site: revision };
-    const document = { ...changed, ...rememberSigners(site, changed, { position, forget }) };
+    const document = {
+      ...changed,
+      ...rememberSigners(site, changed, { position, forget, distrust }),
+    };
     await assertSignersStay(store, { remote, before: site, after: document, firstStep });
     const done = doneBy(site, document);
     if (!done) return site;
@@ -212,57 +216,13 @@ export async function addOwner(
   });
 }
 
-/** Returns since when entries are signed: the first signed change of the document. */
-const rememberSigning = (
-  { audit }: SiteDocument,
-  position: AuditPosition,
-): Pick<SiteDocument, 'audit'> => ({ audit: { signedSince: position, ...audit } });
-
-const getKeys = ({ owners, siteKeys, countersigners }: SiteDocument) => [
-  ...Object.entries(owners).flatMap(([of, { keys = [] }]) => keys.map((key) => ({ key, of }))),
-  ...(siteKeys ?? []).map((key) => ({ key, of: 'siteKeys' })),
-  ...(countersigners ?? []).map((key) => ({ key, of: 'countersigners' })),
-];
-
-const getIssuers = ({ owners }: SiteDocument) =>
-  Object.entries(owners).flatMap(([of, { oidc = [] }]) =>
-    oidc.map(({ issuer }) => ({ issuer, of })),
-  );
-
-/** Returns the rules for older audit entries: the keys, issuers and origin that the change replaces, and the earlier ones. */
-function rememberSigners(
-  before: SiteDocument,
-  after: SiteDocument,
-  { position: until, forget }: { position: AuditPosition; forget: Change['forget'] },
-): Pick<SiteDocument, 'audit'> {
-  const current = getKeys(after);
-  const replaced = getKeys(before)
-    .filter(({ key, of }) => !current.some((one) => one.key === key && one.of === of))
-    .map((one) => ({ ...one, until }));
-  const earlier = before.audit?.formerKeys ?? [];
-  const formerKeys = [...earlier, ...replaced].filter(({ of }) => of !== forget);
-  const issuers = getIssuers(after);
-  const removed = getIssuers(before)
-    .filter(({ issuer, of }) => !issuers.some((one) => one.issuer === issuer && one.of === of))
-    .map((one) => ({ ...one, until }));
-  const formerIssuers = [...(before.audit?.formerIssuers ?? []), ...removed];
-  const isBound = after.origin !== undefined && before.origin === undefined;
-  const audit = {
-    ...before.audit,
-    ...(formerKeys.length + earlier.length > 0 && { formerKeys: formerKeys.slice(-MAX_FORMER) }),
-    ...(formerIssuers.length > 0 && { formerIssuers: formerIssuers.slice(-MAX_FORMER) }),
-    ...(isBound && until.live + before.revision > 0 && { boundSince: until }),
-  };
-  return Object.keys(audit).length > 0 ? { audit } : {};
-}
-
 const changeOwner = (
   store: Store,
   remote: string,
   {
     change,
     ...reason
-  }: Reason & Pick<Change, 'forget' | 'firstStep'> & { change: (owner: Owner) => Owner },
+  }: Reason & Distrust & Pick<Change, 'firstStep'> & { change: (owner: Owner) => Owner },
 ): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
@@ -291,21 +251,58 @@ export const rotateKey = (
     change: (owner) => ({ ...owner, keys: [key] }),
   });
 
-export const removeIssuer = (
+/** Removes keys of a remote that keeps others. Throws {@link ReleaseRefused} for a key that it lacks. */
+export const removeKeys = (
   store: Store,
   remote: string,
-  { issuer, compromised, ...reason }: KeyReason & { issuer: string },
+  { keys: removed, compromised, ...reason }: KeyReason & { keys: readonly string[] },
 ) =>
   changeOwner(store, remote, {
     ...reason,
-    ...(!compromised && {
-      firstStep: `add another pipeline or key ('releases owner add ${remote}') and publish with it`,
-    }),
+    ...(compromised ? { forget: remote } : { firstStep: 'publish with a key that stays' }),
+    change({ keys = [], ...owner }) {
+      const missing = removed.find((key) => !keys.includes(key));
+      if (missing !== undefined) throw new ReleaseRefused(`${remote} does not have ${missing}`);
+      const rest = keys.filter((key) => !removed.includes(key));
+      if (rest.length === 0)
+        throw new ReleaseRefused(
+          `${remote} has no other key; replace it: releases owner rotate-key ${remote} --key NEW`,
+        );
+      return { ...owner, keys: rest };
+    },
+  });
+
+type PipelineRemoval = KeyReason & {
+  issuer: string;
+  audience?: string | undefined;
+  claims?: Identity['claims'] | undefined;
+};
+
+/** Removes the pipelines of an issuer with this audience and exactly these claims, if given. Throws {@link ReleaseRefused} if there are none. */
+export const removePipelines = (
+  store: Store,
+  remote: string,
+  { issuer, audience, claims, compromised, ...reason }: PipelineRemoval,
+) =>
+  changeOwner(store, remote, {
+    ...reason,
+    ...(compromised
+      ? { distrust: { issuer, of: remote } }
+      : {
+          firstStep: `add another pipeline or key ('releases owner add ${remote}') and publish with it (beside another pipeline of this issuer, name the one to remove with --oidc-claim)`,
+        }),
     change: ({ oidc = [], ...owner }) => {
-      const otherIssuers = oidc.filter((one) => one.issuer !== issuer);
-      if (otherIssuers.length === oidc.length)
-        throw new ReleaseRefused(`${remote} does not accept tokens from ${issuer}`);
-      return { ...owner, ...(otherIssuers.length > 0 && { oidc: otherIssuers }) };
+      const rest = oidc.filter(
+        (one) =>
+          one.issuer !== issuer ||
+          (audience !== undefined && one.audience !== audience) ||
+          (claims !== undefined && !isDeepStrictEqual(one.claims, claims)),
+      );
+      if (rest.length === oidc.length)
+        throw new ReleaseRefused(
+          `${remote} does not accept such tokens from ${issuer}; 'releases owner list' prints its pipelines`,
+        );
+      return { ...owner, ...(rest.length > 0 && { oidc: rest }) };
     },
   });
 

@@ -65,10 +65,9 @@ async function admit({
     throw error;
   });
   assertSignedBy(candidate.record, sender.key, sender.trust); // the gate takes a while, and a key may be rotated meanwhile
+  const release = countersigned(candidate, sender, key); // under the trust of that check
   if (!(await readRelease(store, name, version)))
-    await step('publish', about, () =>
-      storeRelease(store, countersigned(candidate, sender, key), report),
-    );
+    await step('publish', about, () => storeRelease(store, release, report));
   info(`${sender.name}: ${name}@${version} is stored`);
 }
 

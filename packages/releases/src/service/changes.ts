@@ -9,6 +9,7 @@ import { canonical } from '../documents/canonical';
 import { encode, parseDocument } from '../documents/document';
 import { ReleaseRefused } from '../errors/errors';
 import { describePreviewChange, describeSiteChange } from '../pointers/describe-change';
+import { keepsDistrust } from '../pointers/former-signers';
 import { readRelease } from '../pointers/live';
 import { recentChanges } from '../pointers/previews';
 import { assertPreviewTrusted } from '../signing/orders';
@@ -54,6 +55,10 @@ async function checkSiteChange({
   if (was.audit?.signedSince && !is.audit?.signedSince)
     throw new ReleaseRefused(
       "this command is too old: it would drop the audit log's signatures; upgrade it",
+    );
+  if (!keepsDistrust(was, is))
+    throw new ReleaseRefused(
+      'this command is too old: it would trust releases of removed pipelines again; upgrade it',
     );
   const revision = was.revision + 1;
   if (is.revision !== revision || is.change?.site !== revision)

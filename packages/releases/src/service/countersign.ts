@@ -33,7 +33,7 @@ export function countersigned(
   const signature = createSignature('release', record, {
     key: countersigner(key, trust),
     about: bound(trust),
-    by,
+    by: { ...by, site: trust.siteRevision },
   });
   return { ...candidate, record: { ...record, signature } satisfies ReleaseRecord };
 }

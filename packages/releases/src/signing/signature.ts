@@ -21,6 +21,9 @@ export class Untrusted extends Error {
   override readonly name = 'Untrusted';
 }
 
+/** A document that no trusted key signed, not even one that this command lacks: a team's command does not have the operators' keys. */
+export class Distrusted extends Untrusted {}
+
 interface Signing {
   key: SigningKey;
   /** Context that the document lacks, such as the remote of a pointer. */

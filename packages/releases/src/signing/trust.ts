@@ -2,7 +2,7 @@ import { isPublic } from '@carry/contracts/deployment';
 import type { Signature } from '@carry/contracts/release';
 import type { Identity, SiteDocument } from '@carry/contracts/site';
 import { isPublicKey, keyId } from './keys';
-import { assertSigned, type Kind, Untrusted } from './signature';
+import { assertSigned, Distrusted, type Kind, Untrusted } from './signature';
 
 export interface Trust {
   /** May sign everything. */
@@ -16,8 +16,10 @@ export interface Trust {
   countersigners: readonly string[];
   /** Keys of sites, which sign decisions. */
   siteKeys: readonly string[];
-  /** Rules for older audit entries. */
+  /** Rules for older audit entries, and for releases of removed pipelines. */
   audit: NonNullable<SiteDocument['audit']>;
+  /** Revision of `site.json`. */
+  siteRevision: number;
   /** Origin in `site.json`, which every signature must include, or null. */
   installation: string | null;
   /** Every key that may send requests. */
@@ -27,7 +29,10 @@ export interface Trust {
 
 /** Returns the trusted keys of a site: its operators, and the keys that its document lists for each remote. */
 export function deriveTrust(
-  site: Pick<SiteDocument, 'owners' | 'countersigners' | 'siteKeys' | 'audit' | 'origin'> | null,
+  site:
+    | (Pick<SiteDocument, 'owners' | 'countersigners' | 'siteKeys' | 'audit' | 'origin'> &
+        Partial<Pick<SiteDocument, 'revision'>>)
+    | null,
   operators: readonly string[],
 ): Trust {
   const names = Object.keys(site?.owners ?? {});
@@ -44,6 +49,7 @@ export function deriveTrust(
     countersigners: site?.countersigners ?? [],
     siteKeys: site?.siteKeys ?? [],
     audit: site?.audit ?? {},
+    siteRevision: site?.revision ?? 0,
     installation: site?.origin ?? null,
     all,
     signed: all.length + pipelines.length > 0,
@@ -54,7 +60,29 @@ export function deriveTrust(
 export const mustBeSigned = ({ operators, teamKeys, identities }: Trust, remote: string): boolean =>
   operators.length > 0 || teamKeys(remote).length > 0 || identities(remote).length > 0;
 
-/** Throws {@link Untrusted} unless the signer may sign for the remote: its team, an operator, or a release server for a listed pipeline. */
+type By = NonNullable<Signature['by']>;
+
+const namesIssuer = (trust: Trust, remote: string, by: By): boolean =>
+  trust.issuers(remote).some(({ issuer }) => issuer === by.issuer);
+
+/** Returns true for a release that was signed for an issuer before one of its pipelines was removed as compromised. */
+const isDistrusted = ({ audit }: Trust, remote: string, { issuer, site = 0 }: By): boolean =>
+  (audit.distrustedIssuers ?? []).some(
+    (one) => one.issuer === issuer && one.of === remote && site < one.site,
+  );
+
+/** Returns true if a release server may sign a document of this kind for a pipeline. */
+export const acceptsPipeline = (
+  trust: Trust,
+  remote: string,
+  { by, kind }: { by: By; kind: Kind },
+): boolean =>
+  namesIssuer(trust, remote, by) && !(kind === 'release' && isDistrusted(trust, remote, by));
+
+/**
+ * Throws {@link Untrusted} unless the signer may sign for the remote: its team, an operator, or a release server for a listed pipeline.
+ * Throws {@link Distrusted} if the document would be refused with each operator's key, too.
+ */
 export function assertSignedFor({
   trust,
   remote,
@@ -71,12 +99,19 @@ export function assertSignedFor({
   about?: object | undefined;
 }): void {
   const { by } = document.signature ?? {};
-  if (by && !trust.issuers(remote).some(({ issuer }) => issuer === by.issuer))
-    throw new Untrusted(
-      `${what} is signed for ${by.subject} of ${by.issuer}, which may not ship ${remote}`,
+  if (by && !acceptsPipeline(trust, remote, { by, kind }))
+    throw new Distrusted(
+      namesIssuer(trust, remote, by)
+        ? `${what} was signed for ${by.subject} of ${by.issuer} before a pipeline of it was removed as compromised; if the release is sound, run 'releases sign ${remote} VERSION' at the store with an operator's key`
+        : `${what} is signed for ${by.subject} of ${by.issuer}, which may not ship ${remote}`,
     );
   const keys = by ? trust.countersigners : keysFor(trust, remote);
-  assertSigned({ what, kind, document, keys, about: bound(trust, about) });
+  try {
+    assertSigned({ what, kind, document, keys, about: bound(trust, about) });
+  } catch (error) {
+    const isCertain = by !== undefined || trust.operators.length > 0;
+    throw isCertain && error instanceof Untrusted ? new Distrusted(error.message) : error;
+  }
 }
 
 export const bound = ({ installation }: Pick<Trust, 'installation'>, about: object = {}): object =>
