@@ -93,6 +93,42 @@ test('adds, lists and removes a pipeline', async () => {
   expect((await readSite(bench.opened.store))?.owners['mf-help']).toEqual({ paths: ['/help'] });
 });
 
+test('removes one of several pipelines of an issuer by its claims', async () => {
+  const flags = (...claims: string[]) => [
+    ...['mf-help', '--oidc-issuer', issuer],
+    ...claims.flatMap((claim) => ['--oidc-claim', claim]),
+  ];
+  const audience = ['--oidc-audience', 'https://releases.example'];
+  const [wide, main] = ['repository=carry/help', 'ref=refs/heads/main'];
+  for (const claims of [[wide], [wide, main]])
+    await run('owner', 'add', ...flags(...claims), ...audience, '--path', '/help');
+  expect(await run('owner', 'remove', ...flags(main))).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("'releases owner list'"),
+  });
+  expect((await run('owner', 'remove', ...flags(wide))).code).toBe(0);
+  const claims = { repository: 'carry/help', ref: 'refs/heads/main' };
+  expect((await readSite(bench.opened.store))?.owners['mf-help']?.oidc).toMatchObject([{ claims }]);
+  expect(await run('owner', 'remove', 'mf-help', '--oidc-claim', wide)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--oidc-issuer'),
+  });
+});
+
+test('removes one of several keys', async () => {
+  const [first = '', second = ''] = [1, 2].map(() => readSigningKey(newPrivateKey()).publicKey);
+  const keys = ['--key', first, '--key', second];
+  await run('owner', 'add', 'mf-help', '--path', '/help', ...keys);
+  const remove = (key: string) => run('owner', 'remove', 'mf-help', '--key', key, '--compromised');
+  expect((await remove(first)).code).toBe(0);
+  expect((await readSite(bench.opened.store))?.owners['mf-help']?.keys).toEqual([second]);
+  expect(await remove(first)).toMatchObject({ code: 1 });
+  expect(await remove(second)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('rotate-key'),
+  });
+});
+
 test.each([
   ['without a claim, so that everybody there could ship', pipeline.slice(0, 4), /needs a claim/],
   ['without an audience', [...pipeline.slice(0, 2), ...pipeline.slice(4)], /audience/],
@@ -240,6 +276,6 @@ test('removes paths, pipelines or origins of an owner, not several at once', asy
   });
   expect(await run('owner', 'remove', 'mf-booking', '--compromised')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('--compromised needs --oidc-issuer'),
+    err: expect.stringContaining('--compromised needs --key or --oidc-issuer'),
   });
 });

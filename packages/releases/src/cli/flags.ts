@@ -121,7 +121,7 @@ export const flagTable = {
     help: 'Public key such as `releases key new` prints; repeatable. Default: none.',
   },
   compromised: {
-    help: 'Treats the removed keys or pipelines as stolen: removes them even if they signed a live release, and removed keys no longer verify audit entries. Default: off.',
+    help: 'Treats the removed keys or pipelines as stolen: removes them even if they signed a live release. Removed keys no longer verify audit entries, and earlier releases of the issuer stay refused. Default: off.',
   },
   out: {
     value: 'FILE',
@@ -156,12 +156,12 @@ export const flagTable = {
   },
   'oidc-audience': {
     value: 'TEXT',
-    help: 'Audience of the tokens: the address of the release server. Default: none; an issuer requires it.',
+    help: 'Audience of the tokens: the address of the release server. Default for add: none; an issuer requires it. For remove: any.',
   },
   'oidc-claim': {
     value: 'NAME=VALUE',
     multiple: true,
-    help: 'Claim that a token must have; repeatable. Default: none; an issuer requires one.',
+    help: 'Claim that a token must have; repeatable. Default for add: none; an issuer requires one. For remove, which needs all claims of a pipeline: all pipelines of the issuer.',
   },
   budget: {
     value: 'BYTES',
