@@ -1,6 +1,7 @@
-import type { AuditEntry } from '@carry/contracts/release';
-import { expect, test } from 'vitest';
+import type { AuditEntry, LivePointer, Order } from '@carry/contracts/release';
+import { describe, expect, test } from 'vitest';
 import {
+  addOwner,
   describeChange,
   encode,
   lock,
@@ -12,12 +13,15 @@ import {
   rotateKey,
   type Store,
   setSiteKeys,
+  startRollout,
   unlock,
 } from '../src/index';
+import { removePipelines } from '../src/pointers/site';
 import { HttpStoreClient } from '../src/service/http-store-client';
 import type { SigningKey } from '../src/signing/keys';
-import { signPointer } from '../src/signing/orders';
-import { numbered, release } from './build';
+import { signPointer, signTombstone } from '../src/signing/orders';
+import { createSignature } from '../src/signing/signature';
+import { account, build, numbered, release } from './build';
 import {
   accounts,
   bench,
@@ -32,26 +36,25 @@ import {
 
 prepareService();
 
+const expires = new Date(Date.now() + 86_400_000);
 const REMOTE = 'mf-booking';
 
-/** Sends a pointer that the team forged and signed correctly. */
+/** Sends a pointer that the team forged and signed correctly; null retires the remote. */
 async function send(
   url: string,
   key: SigningKey,
-  make: (pointer: NonNullable<Awaited<ReturnType<typeof readLive>>['remotes'][string]>) => object,
-  claims: object = {},
+  make: (pointer: LivePointer) => object | null,
+  { claims = {}, target }: { claims?: object; target?: string } = {},
 ): Promise<boolean> {
   const before = (await bench.behind.read('live.json')) as Buffer;
   const live = await readLive(bench.behind);
   const pointer = live.remotes[REMOTE];
   if (!pointer) throw new Error('nothing is live');
   const revision = live.revision + 1;
-  const next = signPointer(make(pointer) as typeof pointer, {
-    remote: REMOTE,
-    revision,
-    key,
-    trust: trust(),
-  });
+  const signing = { remote: REMOTE, revision, key, trust: trust() };
+  const made = make(pointer) as LivePointer | null;
+  const signed = made && signPointer(made, signing);
+  const next = signed && target ? forgeTarget(signed, target) : signed;
   const claimed = {
     at: new Date().toISOString(),
     who: `key ${key.id}`,
@@ -62,13 +65,23 @@ async function send(
     why: 'tidy',
     revision,
   };
+  const { [REMOTE]: _, ...others } = live.remotes;
   const document = {
     ...live,
     revision,
-    remotes: { ...live.remotes, [REMOTE]: next },
+    remotes: next ? { ...others, [REMOTE]: next } : others,
+    ...(!next && { retired: { [REMOTE]: signTombstone(signing) } }),
     change: { ...claimed, ...claims },
   };
   return new HttpStoreClient(url, key).compareAndSwap('live.json', before, encode(document));
+}
+
+/** Signs another target of an automatic rollback. */
+function forgeTarget(pointer: LivePointer, before: string): LivePointer {
+  const { signature: _, ...order } = { ...(pointer.order as Order), before };
+  const about = { remote: REMOTE };
+  const signature = createSignature('pointer', order, { key: booking, about });
+  return { ...pointer, order: { ...order, signature } };
 }
 
 async function twoReleases(store: Store): Promise<[string, string]> {
@@ -118,7 +131,7 @@ test.each<[string, object]>([
   const store = openStore(url, booking);
   const [first, second] = await twoReleases(store);
   const back = (pointer: object) => ({ ...pointer, version: first, history: [], ahead: [second] });
-  expect(await send(url, booking, back, lie)).toBe(true);
+  expect(await send(url, booking, back, { claims: lie })).toBe(true);
   const { at: _at, ...entry } = (await readAudit(bench.behind)).at(-1) ?? { at: '' };
   const truth = { action: 'rollback', remote: REMOTE, from: second, to: first };
   expect(entry).toEqual({ ...truth, who: `key ${booking.id}`, why: 'tidy', revision: 3 });
@@ -145,6 +158,69 @@ const lockBy = ({ id }: SigningKey) => ({
   who: `key ${id}`,
   why: 'hold',
   at: new Date().toISOString(),
+});
+
+describe('a sent change without the checks of its command', () => {
+  const percents = (...steps: number[]) =>
+    steps.map((percent) => ({ percent, minutes: 0, views: 0 }));
+  const rollout = (version: string, ...shares: number[]) => {
+    const [percent = 0] = shares;
+    return { version, percent, takenBack: false, rollout: { steps: percents(...shares), step: 0 } };
+  };
+
+  test.each<[string, (first: string, second: string) => object]>([
+    ['promotion', (version, second) => ({ version, history: [second] })],
+    ['rollback', (version, second) => ({ version, history: [], ahead: [second] })],
+    ['canary', (version) => ({ canary: { version, percent: 9, takenBack: false } })],
+    ['second rollout', (version) => ({ canary: rollout(version, 5, 50) })],
+  ])('refuses a %s during a rollout', async (_, change) => {
+    const url = await startService();
+    const store = openStore(url, booking);
+    const [first, second] = await twoReleases(store);
+    const { version } = await release(store, numbered(3), { target: { channel: 'x', expires } });
+    await startRollout(store, REMOTE, { version, why: 'new' });
+    const make = (pointer: LivePointer) => ({ ...pointer, ...change(first, second) });
+    await expect(send(url, booking, make)).rejects.toThrow(/is rolling out/);
+  });
+
+  test.each<[string, (first: string) => object, RegExp]>([
+    ['a rollout that falls', (first) => ({ canary: rollout(first, 50, 5) }), /steps .* rise/],
+    ['a rollout at 100 %', (first) => ({ canary: rollout(first, 100) }), /below 100 %/],
+    ['an undeclared flag', () => ({ flags: { 'new-form': 50 } }), /declares the flag/],
+  ])('refuses %s', async (_, change, words) => {
+    const url = await startService();
+    const [first] = await twoReleases(openStore(url, booking));
+    await expect(
+      send(url, booking, (pointer) => ({ ...pointer, ...change(first) })),
+    ).rejects.toThrow(words);
+  });
+
+  test('refuses to retire a remote whose slot is shown', async () => {
+    const url = await startService();
+    const part = (code: string) =>
+      `exports.default = { contractVersion: 2, createRoutes: () => [{ id: 'booking', path: '/login', Component: () => null }], ${code} };`;
+    const server = part('slots: { coach: async () => ({ Component: () => null }) }');
+    const file = 'static/slot.0123456789.js';
+    const slots = { slots: { coach: [`web/${file}`] } };
+    const web = { [file]: 'slot' };
+    const booked = server.replace('/login', '/booking/:id');
+    await release(openStore(url, booking), build({ server: booked, web, manifest: slots }));
+    const shown = part("consumes: ['mf-booking.coach']");
+    await release(openStore(url, accounts), build({ ...account, server: shown }));
+    await expect(send(url, booking, () => null)).rejects.toThrow(/shows the slot mf-booking.coach/);
+  });
+
+  test('refuses a rollback target that was never live', async () => {
+    const url = await startService();
+    const store = openStore(url, booking);
+    await twoReleases(store);
+    const { version: target } = await release(store, numbered(3), {
+      target: { channel: 'x', expires },
+    });
+    const hold = (pointer: LivePointer) => ({ ...pointer, lock: lockBy(booking) });
+    await expect(send(url, booking, hold, { target })).rejects.toThrow(/rollback target/);
+    expect(await send(url, booking, hold)).toBe(true);
+  });
 });
 
 test('refuses a tombstone of another remote beside a change', async () => {
@@ -220,13 +296,19 @@ test('accepts a change of the site by a command without settings', async () => {
   await expect(setSiteKeys(forged, [booking.publicKey], { why: 'x' })).rejects.toThrow(/claims/);
 });
 
-test('refuses a command that would lose the audit rules of the site', async () => {
+test.each([
+  ['the audit rules of the site', 'signedSince'],
+  ['the distrust of a removed pipeline', 'distrustedIssuers'],
+])('refuses a command that would lose %s', async (_, rule) => {
   const store = openStore(await startService(), operator);
-  await setSiteKeys(store, [accounts.publicKey], { why: 'new site' });
-  expect((await readSite(bench.behind))?.audit).toHaveProperty('signedSince');
+  const issuer = 'https://issuer.example';
+  const oidc = [{ issuer, audience: 'carry', claims: { sub: 'ci' } }];
+  await addOwner(store, REMOTE, { owner: { paths: ['/booking'], oidc }, why: 'x' });
+  await removePipelines(store, REMOTE, { issuer, compromised: true, why: 'stolen' });
+  expect((await readSite(bench.behind))?.audit).toHaveProperty(rule);
   const withoutAudit = (content: Buffer) => {
-    const { audit: _, ...document } = JSON.parse(content.toString());
-    return encode(document);
+    const document = JSON.parse(content.toString()) as { audit: Record<string, unknown> };
+    return encode({ ...document, audit: { ...document.audit, [rule]: undefined } });
   };
   const older: Store = Object.assign(Object.create(store) as Store, {
     compareAndSwap: (path: string, before: Buffer | null, after: Buffer) =>

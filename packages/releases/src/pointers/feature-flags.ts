@@ -65,7 +65,7 @@ export const setFlag = (
     },
   });
 
-async function assertDeclared(
+export async function assertDeclared(
   store: Store,
   { remote, pointer, flag }: { remote: string; pointer: LivePointer; flag: string },
 ): Promise<void> {

@@ -117,7 +117,7 @@ export function assertNoOtherCanary(
     );
 }
 
-function assertComparable({ steps }: RolloutPlan): void {
+export function assertComparable({ steps }: Pick<RolloutPlan, 'steps'>): void {
   if (steps[0]?.percent === 100)
     throw new ReleaseRefused(
       'a rollout starts below 100 %, because sites compare it with the live release; publish without --rollout, or promote, to serve all visitors at once',

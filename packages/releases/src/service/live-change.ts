@@ -1,10 +1,9 @@
 import { type LiveDocument, type LivePointer, liveDocument } from '@carry/contracts/release';
 import { canonical } from '../documents/canonical';
 import { encode, parseDocument } from '../documents/document';
-import { isQuarantined } from '../documents/version-history';
+import { isQuarantined, versionBefore } from '../documents/version-history';
 import { ReleaseRefused } from '../errors/errors';
 import { type ChangePart, changedRemotes, describeChange } from '../pointers/describe-change';
-import { assertNotFrozen } from '../pointers/freeze';
 import { assertServable, assertUnlocked } from '../pointers/servable';
 import { keyId } from '../signing/keys';
 import { assertRetired } from '../signing/orders';
@@ -13,9 +12,9 @@ import { assertPointerTrusted, trustedLive } from '../signing/signed-store';
 import { isOperator, maySign } from '../signing/trust';
 import type { Store } from '../stores/store';
 import { type CheckedChange, createAuditEntry, parseSent, type SentChange } from './change-entry';
+import { assertCommandRules } from './command-rules';
 import type { Sender } from './sender';
 
-const FROZEN: ChangePart['action'][] = ['rollout', 'rollout-step'];
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };
 
 /** Checks that a new live document is one permitted, signed step from the previous one, to compatible releases. */
@@ -43,12 +42,16 @@ export async function checkLiveChange({
   const parts = describeChange(before, after);
   for (const part of parts) {
     assertMayDo(part, was, sender);
-    if (FROZEN.includes(part.action)) await assertNotFrozen(store, remote);
+    await assertCommandRules(part, { store, before, is });
   }
   if (is) {
     assertPointerTrusted(remote, after, { trust, knownRevision: was?.order?.revision });
     if (is.order?.revision !== revision)
       throw new Untrusted(`the live pointer of ${remote} was signed for another revision`);
+    if (is.order.before !== versionBefore(is))
+      throw new ReleaseRefused(
+        `the signed rollback target of ${remote} is ${is.order.before}, but its history has ${versionBefore(is)}`,
+      );
     if (after.retired?.[remote]) throw new ReleaseRefused(`${remote} is live and retired at once`);
     assertLockOf(is, was, name);
     assertHistoryUnchanged(remote, was, is);
