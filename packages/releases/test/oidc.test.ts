@@ -113,6 +113,14 @@ describe('token', () => {
       /lacks the claims/,
     ],
     [
+      'with an unverified email address',
+      () => {
+        pipelines = [{ issuer: issuer.url, audience: AUDIENCE, claims: { email: 'kim@x.io' } }];
+        return issuer.token(AUDIENCE, { claims: { email: 'kim@x.io', email_verified: false } });
+      },
+      /lacks the claims/,
+    ],
+    [
       'that is over',
       () => issuer.token(AUDIENCE, { at: Date.now() - 7 * 60_000 }),
       /has expired; start the job again/,
@@ -249,6 +257,11 @@ test('caches issuer keys and fetches a new one on demand', async () => {
   await storeWith(await issuer.token(AUDIENCE));
   expect(issuer.reads).toBe(2);
   await expect(storeWith(old)).rejects.toThrow(/no applicable key/);
+});
+
+test('issues no pass for a token of the client of the console', async () => {
+  const at = await start({ consoleClient: { issuer: issuer.url, clientId: AUDIENCE } });
+  await expect(storeWith(await issuer.token(AUDIENCE), at)).rejects.toThrow(/accepts tokens from/);
 });
 
 test('removes expired token ids', async () => {

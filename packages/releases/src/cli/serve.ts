@@ -8,7 +8,7 @@ import { ReleaseRefused } from '../errors/errors';
 import { readSite } from '../pointers/site';
 import { createSiteReader, type SiteReader } from '../reports/site-health';
 import { notFollowed } from '../service/following';
-import type { Service } from '../service/parts';
+import type { ServiceParts } from '../service/parts';
 import type { SigningKey } from '../signing/keys';
 import { SignedStore } from '../signing/signed-store';
 import { deriveTrust, originProblem, readOperators, type Trust } from '../signing/trust';
@@ -64,10 +64,16 @@ async function close(server: Server): Promise<void> {
   clearInterval(idle);
 }
 
-async function openConsole(settings: ConsoleSettings | null, site: SiteReader) {
-  if (!settings) return null;
+async function openConsole(
+  settings: ConsoleSettings | null,
+  site: SiteReader,
+): Promise<Pick<ServiceParts, 'console' | 'consoleClient'>> {
+  if (!settings) return {};
   const { createServiceConsole } = await import('../console/service-console');
-  return (service: Service) => createServiceConsole(service, { ...settings, site });
+  return {
+    console: (service) => createServiceConsole(service, { ...settings, site }),
+    consoleClient: settings.oidc,
+  };
 }
 
 async function listen({ fetch }: Pick<Hono, 'fetch'>, flags: Flags): Promise<Server> {
@@ -145,15 +151,15 @@ export const serveCommand: Command = {
       changes,
       source: siteUrl,
       stopping: stopping.signal,
-      health: site.health,
-      day: site.day,
-      console: await openConsole(consoleSettings, site),
+      ...site,
+      ...(await openConsole(consoleSettings, site)),
       store: unsigned,
       trust: () => trust,
       inspect,
       tryCandidate: tryCandidate(unsigned),
       previewLink,
       previewSecret,
+      previewSecretBefore: process.env['PREVIEW_SECRET_BEFORE'] ?? '',
       key,
       hosts: hostsIn(process.env['RELEASES_URL']),
       ...(following && { following }),

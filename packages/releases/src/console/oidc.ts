@@ -15,6 +15,7 @@ import {
   randomState,
 } from 'openid-client';
 import { z } from 'zod';
+import { getClaim } from '../service/claims';
 import { IssuerUnreachable } from '../service/tokens';
 import { identityId } from '../signing/pass';
 import { Untrusted } from '../signing/signature';
@@ -115,7 +116,7 @@ export function userFrom(
 ): ConsoleUser {
   const subject = String(claims['sub'] ?? '').slice(0, 255);
   if (!subject) throw new Untrusted('sign-in failed: the token has no subject');
-  const email = claims['email_verified'] === true ? String(claims['email'] ?? '') : '';
+  const email = String(getClaim(claims, 'email') ?? '');
   const account = `${issuer} ${subject}`;
   const hasAny = (rules: readonly ClaimRule[]) => rules.some((rule) => hasClaim(claims, rule));
   const isOperator = hasAny(operators);
@@ -137,11 +138,8 @@ export function userFrom(
   throw new NoRole(`${user.name} has no role in this console`);
 }
 
-/** Returns true if a claim has the value, or is a list with it. An unverified email address does not count. */
-function hasClaim(claims: Claims, { claim, value }: ClaimRule): boolean {
-  if (claim === 'email' && claims['email_verified'] !== true) return false;
-  const claimed = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
-  return [claimed]
+/** Returns true if a claim has the value, or is a list with it. */
+const hasClaim = (claims: Claims, { claim, value }: ClaimRule): boolean =>
+  [getClaim(claims, claim)]
     .flat()
     .some((one) => ['string', 'number', 'boolean'].includes(typeof one) && String(one) === value);
-}

@@ -111,10 +111,13 @@ function addLimits(app: ServiceApp): void {
 }
 
 /** Adds passes. Runs before authentication, because a pipeline has no key yet. */
-function addPasses(app: ServiceApp, { tokens, key, trust, now, hosts }: Service): void {
+function addPasses(
+  app: ServiceApp,
+  { tokens, key, trust, now, hosts, consoleClient }: Service,
+): void {
   const passes = new RateLimiter(MAX_PASSES, HOUR_MS);
   app.post('/v1/passes', limited(MAX_TOKEN_BYTES), async (context) => {
-    const about = { tokens, key, trust: trust(), passes, now: now() };
+    const about = { tokens, key, trust: trust(), consoleClient, passes, now: now() };
     assertForThis(toSignedRequest(context).head.audience, context.req.header('host') ?? '', hosts);
     return context.json(
       await issuePass({ ...toSignedRequest(context), body: await readSignedBody(context) }, about),

@@ -25,6 +25,8 @@ export interface ServiceParts {
   previewLink(remote: string, channel: string): Promise<string>;
   /** Verifies preview links, so that the server shows their QR codes; empty: without QR codes. */
   previewSecret?: string;
+  /** The previous secret during a rotation; empty: none. */
+  previewSecretBefore?: string;
   key?: SigningKey | null;
   tokens?: Tokens;
   changes?: Changes;
@@ -36,6 +38,8 @@ export interface ServiceParts {
   hosts?: readonly string[];
   /** Creates the console, which is served at `/console`; null disables it. */
   console?: ((service: Service) => Hono) | null;
+  /** Client of the console at its identity provider, whose tokens are no pipeline's. */
+  consoleClient?: { issuer: string; clientId: string } | null;
   health?(): Promise<SiteHealth>;
   day?(): Promise<SiteDay | Unavailable>;
   following?: Partial<Following>;
@@ -63,7 +67,9 @@ export function withDefaults(parts: ServiceParts): Service {
   return {
     key: null,
     previewSecret: '',
+    previewSecretBefore: '',
     console: null,
+    consoleClient: null,
     health: noSite,
     day: noSite,
     hosts: [],

@@ -7,6 +7,7 @@ import { assertSender, Nonces, type RequestHead } from '../signing/request';
 import { Untrusted } from '../signing/signature';
 import type { Trust } from '../signing/trust';
 import { countersigner } from './countersign';
+import type { Service } from './parts';
 import type { Sender } from './sender';
 import type { Tokens } from './tokens';
 
@@ -53,7 +54,7 @@ export function findSender({
 
 const passRequest = z.object({ token: z.string(), key: z.string().refine(isPublicKey) });
 
-interface Parts {
+interface Parts extends Pick<Service, 'consoleClient'> {
   tokens: Tokens;
   key: SigningKey | null;
   trust: Trust;
@@ -64,13 +65,16 @@ interface Parts {
 /** Issues a pass for a pipeline's token, bound to the key that signed the request. */
 export async function issuePass(
   { head, header, body }: Request & { body: Buffer },
-  { tokens, key, trust, passes, now }: Parts,
+  { tokens, key, trust, consoleClient, passes, now }: Parts,
 ): Promise<{ pass: string }> {
   const signer = countersigner(key, trust);
   const request = readPassRequest(body);
   // the token is valid once, so unauthenticated requests need no memory here
   assertSender({ head, header }, { keys: [request.key], nonces: new Nonces(), now });
-  const { issuer, subject, identities } = await tokens.check(request.token, trust.pipelines, now);
+  const pipelines = trust.pipelines.filter(
+    (one) => one.issuer !== consoleClient?.issuer || one.audience !== consoleClient.clientId,
+  );
+  const { issuer, subject, identities } = await tokens.check(request.token, pipelines, now);
   const wait = passes.consume(getHolder({ issuer, subject }), now.getTime());
   if (wait > 0)
     throw new ReleaseRefused(`rate limit exceeded for ${subject}; try again in ${wait} seconds`);

@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import { Untrusted } from '../signing/signature';
 import type { Store } from '../stores/store';
+import { getClaim } from './claims';
 
 /** Asymmetric algorithms only: a shared secret or an unsigned token is refused. */
 const ALGORITHMS = [
@@ -190,6 +191,6 @@ function describeMismatch(candidates: readonly Identity[], payload: JWTPayload):
 
 /** Returns a claim as text; lists and objects are ignored. */
 const readClaim = (payload: JWTPayload, name: string): string | undefined => {
-  const value = Object.hasOwn(payload, name) ? payload[name] : undefined;
+  const value = getClaim(payload, name);
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 };
