@@ -14,7 +14,9 @@ import {
   type Store,
   setPreview,
   setServes,
+  signPreview,
 } from '../src/index';
+import { previewCodePath } from '../src/service/preview-codes';
 import { newPrivateKey } from '../src/signing/keys';
 import { build, install, release } from './build';
 import {
@@ -142,6 +144,24 @@ test('shows the QR code of a preview to whoever has its link', async () => {
   expect(
     await openStore(await startService(), booking).previewCode?.('mf-booking', 'pr-1'),
   ).toBeNull();
+});
+
+test('draws the preview link that was sent, even with the previous secret', async () => {
+  const previewSecret = 'a secret of the site';
+  const url = await startService({ previewSecret, previewSecretBefore: 'the previous secret' });
+  const team = openStore(url, booking);
+  const target = { channel: 'pr-1', expires: new Date(Date.now() + 86_400_000) };
+  await release(team, build(), { target });
+  const longest = (await team.previewLink?.('mf-booking', 'pr-1')) ?? '';
+  const drawn = async (secret: string) => {
+    const claim = { remote: 'mf-booking', channel: 'pr-1', expires: Date.now() + 60_000 };
+    const link = longest.replace(/preview=.*/, `preview=${signPreview(secret, claim)}`);
+    const answer = await fetch(url + previewCodePath(link));
+    return answer.ok ? (await answer.text()) === renderSVG(link, { border: 4 }) : answer.status;
+  };
+  expect(await Promise.all([previewSecret, 'the previous secret', 'x', ''].map(drawn))).toEqual([
+    ...[true, true, 404, 404],
+  ]);
 });
 
 test('refuses a key of another team before the build', async () => {

@@ -40,6 +40,10 @@ export const releaseServerVariables = {
   ),
   SITE_URL: required('origin of the site, for preview links', origin()),
   PREVIEW_SECRET: required('signs preview links; the same value as for the site', secret()),
+  PREVIEW_SECRET_BEFORE: optional(
+    'the previous `PREVIEW_SECRET`, still accepted while you rotate it',
+    secret(),
+  ),
   CHROMIUM_PATH: optional('path of Chromium for the gates', text(), 'an installed one'),
   STATUS_TOKEN: optional(
     'bearer token for `/metrics`, and for the numbers that the console reads from the site; the same value as for the site',

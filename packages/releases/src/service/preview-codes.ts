@@ -11,13 +11,17 @@ export const previewCodePath = (link: string): string =>
 /** Adds QR codes of preview links, without a sign-in: GitHub and GitLab load pictures without a session, and the address holds the signed link. */
 export function addPreviewCodes(
   app: ServiceApp,
-  { previewLink, previewSecret, now }: Service,
+  { previewLink, previewSecret, previewSecretBefore, now }: Service,
 ): void {
   app.get(PATH, async (context) => {
-    const claim = verifyPreview(previewSecret, context.req.query('preview') ?? '', now().getTime());
-    if (typeof claim === 'string')
-      return context.json({ detail: 'the link is wrong or has expired' }, 404);
-    const code = renderSVG(await previewLink(claim.remote, claim.channel), { border: QUIET_ZONE });
+    const token = context.req.query('preview') ?? '';
+    const claim = [previewSecret, previewSecretBefore]
+      .map((secret) => verifyPreview(secret, token, now().getTime()))
+      .find((verified) => typeof verified !== 'string');
+    if (!claim) return context.json({ detail: 'the link is wrong or has expired' }, 404);
+    const link = new URL(await previewLink(claim.remote, claim.channel));
+    link.search = `?preview=${token}`; // the newest link may be valid for longer
+    const code = renderSVG(link.href, { border: QUIET_ZONE });
     return context.body(code, 200, {
       'content-type': 'image/svg+xml',
       'content-security-policy': "default-src 'none'",
