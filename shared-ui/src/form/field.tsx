@@ -6,7 +6,7 @@ import type {
   TextareaHTMLAttributes,
 } from 'react';
 import styles from './field.module.css';
-import { useFieldValue } from './use-field-value';
+import { useDefaultOption, useFieldValue } from './use-field-value';
 
 /** Props of every field. Autofill and password managers need a stable `id` and `name`. */
 export interface FieldProps {
@@ -115,17 +115,20 @@ export function TextareaField({
   );
 }
 
-export const SelectField = ({
+export function SelectField({
   label,
   error,
   alert,
   hint,
   children,
   ...select
-}: FieldWith<SelectHTMLAttributes<HTMLSelectElement>>) => (
-  <Frame id={select.id} label={label} error={error} alert={alert} hint={hint}>
-    <select {...select} {...getControlProps({ ...select, error, hint })}>
-      {children}
-    </select>
-  </Frame>
-);
+}: FieldWith<SelectHTMLAttributes<HTMLSelectElement>>) {
+  const field = useDefaultOption(select.value);
+  return (
+    <Frame id={select.id} label={label} error={error} alert={alert} hint={hint}>
+      <select ref={field} {...select} {...getControlProps({ ...select, error, hint })}>
+        {children}
+      </select>
+    </Frame>
+  );
+}

@@ -37,3 +37,17 @@ export function useFieldValue<Control extends TextControl>(
     },
   };
 }
+
+/** Marks the options that `value` selects as the default, as React does in the HTML of the server. A form compares with it what autofill has chosen. */
+export function useDefaultOption(value: Value) {
+  const field = useRef<HTMLSelectElement>(null);
+  useLayoutEffect(() => {
+    if (value === undefined) return;
+    const values = [value].flat().map(String);
+    for (const option of field.current?.options ?? []) {
+      const isDefault = values.includes(option.value);
+      if (option.defaultSelected !== isDefault) option.defaultSelected = isDefault;
+    }
+  });
+  return field;
+}
