@@ -138,3 +138,14 @@ test('is empty once everything is sent', async () => {
   expect(field().value).toBe('');
   expect(shell.drafts.load('message/3')).toBeNull();
 });
+
+test("keeps another tab's draft after a send", async () => {
+  const { shell, respond } = await open();
+  await type('See the replay.');
+  await send();
+  const draft = { text: 'Written in the other tab.', files: [] };
+  shell.drafts.save('message/3', draft);
+  await respond();
+  expect(field().value).toBe('');
+  expect(shell.drafts.load('message/3')).toEqual(draft);
+});

@@ -3,6 +3,7 @@ import type { UploadedFile } from '@carry/contracts/own-answers';
 import { isApiError, type ShellApi } from '@carry/contracts/shell';
 import { useRef, useState } from 'react';
 import { removeSent } from '../form/newer-edits';
+import { clearOwnDraft } from '../form/own-draft';
 import { useShell } from '../route/remote';
 import { uploadFile } from './api';
 import { type Attempt, attempt, type Content, newKey } from './attempts';
@@ -87,12 +88,15 @@ export function useOutgoing(booking: DraftOf['booking'], kind: DraftOf['kind']) 
   const [files, setFiles] = useState<OutgoingFile[]>(() => (draft ? readFiles(draft) : []));
   const attempts = useRef<readonly Attempt[]>(draft?.attempts ?? []);
   const latest = useRef({ text, files });
+  const written = useRef(draft);
 
   const save = (next: { text?: string; files?: OutgoingFile[] }) => {
     const all = { ...latest.current, ...next };
     latest.current = all;
-    if (all.text === '' && all.files.length === 0) drafts.clear(draftKey);
-    else drafts.save(draftKey, toDraft(all, attempts.current));
+    if (all.text === '' && all.files.length === 0)
+      return clearOwnDraft(drafts, draftKey, written.current);
+    written.current = toDraft(all, attempts.current);
+    drafts.save(draftKey, written.current);
   };
   const changeFiles = (change: (files: OutgoingFile[]) => OutgoingFile[]) => {
     const next = change(latest.current.files);

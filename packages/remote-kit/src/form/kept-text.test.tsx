@@ -12,13 +12,20 @@ import { useForm } from './use-form';
 
 afterEach(cleanup);
 
-function Reply({ onClose }: { onClose(): void }) {
+interface ReplyProps {
+  error: string | undefined;
+  onClose(): void;
+}
+
+function Reply({ error, onClose }: ReplyProps) {
   const forget = useKeptText('reply');
   const close = () => {
     forget();
     onClose();
   };
-  const form = useForm<'text' | 'stars' | 'code'>('reply', async () => close() as undefined);
+  const form = useForm<'text' | 'stars' | 'code'>('reply', async () =>
+    error ? { error } : (close() as undefined),
+  );
   return (
     <Form of={form} guarded onDiscard={forget}>
       <TextField {...form.field('text')} label="Text" defaultValue="stored" />
@@ -33,22 +40,25 @@ function Reply({ onClose }: { onClose(): void }) {
   );
 }
 
-function Page() {
+function Page({ error }: { error?: string }) {
   const { drafts } = useShell();
   const [isOpen, setOpen] = useState(() => hasKeptText(drafts, 'reply'));
   const close = () => setOpen(false);
   if (!isOpen) return <Button onClick={() => setOpen(true)}>Reply</Button>;
   return (
     <>
-      <Reply onClose={close} />
+      <Reply error={error} onClose={close} />
       <Link to="/elsewhere">Elsewhere</Link>
     </>
   );
 }
 
-const remote = defineRemote(() => [{ id: 'page', path: '/', Component: Page }]);
-const open = (options: FakeShellOptions = {}) =>
-  openPage(remote, '/', { auth: { status: 'signed-in' }, ...options });
+const remote = defineRemote(() => [
+  { id: 'page', path: '/', Component: Page },
+  { id: 'failing', path: '/failing', Component: () => <Page error="Please try again." /> },
+]);
+const open = (options: FakeShellOptions = {}, path = '/') =>
+  openPage(remote, path, { auth: { status: 'signed-in' }, ...options });
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) =>
   act(async () => void fireEvent.input(field(label), { target: { value } }));
@@ -89,6 +99,21 @@ test.each(['Send', 'Cancel'])('drops the input after %s', async (button) => {
   expect(shell.drafts.keys()).toEqual([]);
   await press('Reply');
   expect(field('Text').value).toBe('stored');
+});
+
+test.each(['Send', 'Cancel'])('keeps the input of another tab after %s', async (button) => {
+  const { shell } = await open({ drafts: kept });
+  await type('Text', 'Thanks');
+  shell.drafts.save('text/reply', typed);
+  await press(button);
+  expect(shell.drafts.load('text/reply')).toEqual(typed);
+});
+
+test('keeps the input of a failed submission after one in another tab', async () => {
+  const { shell } = await open({ drafts: kept }, '/failing');
+  shell.drafts.clear('text/reply');
+  await press('Send');
+  expect(shell.drafts.load('text/reply')).toEqual(typed);
 });
 
 test('drops the input if the page is left without saving', async () => {

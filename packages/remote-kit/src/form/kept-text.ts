@@ -1,7 +1,8 @@
 import type { DraftsApi } from '@carry/contracts/shell';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useShell } from '../route/remote';
 import { type Field, findFields, renderedValue } from './filled-silently';
+import { clearOwnDraft } from './own-draft';
 
 /** Input by name of its field. */
 type KeptText = Record<string, string>;
@@ -32,17 +33,26 @@ function restore(fields: Field[], kept: KeptText): void {
 export function useKeptText(formId: string): () => void {
   const { drafts } = useShell();
   const key = draftKey(formId);
+  const written = useRef<KeptText | null>(null);
+  const clear = useCallback(() => clearOwnDraft(drafts, key, written.current), [drafts, key]);
   useEffect(() => {
     const form = document.getElementById(formId);
     if (!(form instanceof HTMLFormElement)) return;
-    restore(findFields(form), drafts.load<KeptText>(key) ?? {});
+    written.current = drafts.load<KeptText>(key);
+    restore(findFields(form), written.current ?? {});
     const save = () => {
       const changes = readChanges(form);
-      if (Object.keys(changes).length > 0) drafts.save(key, changes);
-      else drafts.clear(key);
+      if (Object.keys(changes).length === 0) return clear();
+      drafts.save(key, changes);
+      written.current = changes;
     };
+    const saveIfGone = () => drafts.load(key) === null && save(); // after a submission in another tab
     form.addEventListener('input', save);
-    return () => form.removeEventListener('input', save);
-  }, [drafts, formId, key]);
-  return useCallback(() => drafts.clear(key), [drafts, key]);
+    form.addEventListener('submit', saveIfGone);
+    return () => {
+      form.removeEventListener('input', save);
+      form.removeEventListener('submit', saveIfGone);
+    };
+  }, [drafts, formId, key, clear]);
+  return clear;
 }
