@@ -19,7 +19,7 @@ export function AvailabilityForm({ data }: { data: Availability }) {
   const [{ value, conflicts }] = useState(() => restoreHours(shell.drafts.load(DRAFT), data));
   const [hours, setHours] = useState(value);
   const [isRestored, setRestored] = useState(hours !== data);
-  useKeptChanges(DRAFT, hours, saved.hours);
+  const keepChanges = useKeptChanges(DRAFT, hours, saved.hours);
   const change = (part: Partial<Availability>) => setHours((before) => ({ ...before, ...part }));
   const form = useForm<AvailabilityField>('availability', async (values) => {
     const errors = availabilityProblems(hours, { weekday: dayName, date: formatDay });
@@ -34,6 +34,7 @@ export function AvailabilityForm({ data }: { data: Availability }) {
       shell.notify.toast('Availability saved. Students can see it now.');
       return undefined;
     } catch (failure) {
+      keepChanges();
       return {
         error:
           (isApiError(failure) && failure.detail) ||

@@ -11,11 +11,13 @@ const booking = {
   ...{ service_type: 'one_on_one', contact_info: 'kim#1', details: 'Aim.', notes: '' },
 };
 
-/** Saves notes. The call stays unanswered until `fail`. */
+/** Saves notes. The call stays unanswered until `fail` or `succeed`. */
 async function save() {
   let fail = () => {};
+  let succeed = () => {};
   const held = () =>
-    new Promise((_, reject) => {
+    new Promise((resolve, reject) => {
+      succeed = () => resolve({});
       fail = () => reject(new ApiError('http', 500));
     });
   const page = await openPage(remote, '/coach/bookings/1', {
@@ -25,7 +27,11 @@ async function save() {
   });
   fireEvent.change(await screen.findByLabelText('Coach Notes'), { target: { value: 'Tilts.' } });
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Save Notes' })));
-  return { ...page, fail: () => act(async () => fail()) };
+  return {
+    ...page,
+    fail: () => act(async () => fail()),
+    succeed: () => act(async () => succeed()),
+  };
 }
 
 test('keeps notes whose save fails after the page was left', async () => {
@@ -51,4 +57,26 @@ test('keeps notes typed while the session expired', async () => {
   act(expire);
   await fail();
   expect(shell.drafts.load('notes/1')).toBe('Tilts less.');
+});
+
+test("keeps another tab's notes after a save", async () => {
+  const { shell, succeed } = await save();
+  shell.drafts.save('notes/1', 'Tilts in ranked games.');
+  await succeed();
+  expect(screen.getByText(/^Saved /)).toBeTruthy();
+  expect(shell.drafts.load('notes/1')).toBe('Tilts in ranked games.');
+});
+
+test("keeps another tab's notes when saved ones are read again", async () => {
+  let notes = '';
+  const { shell, router } = await openPage(remote, '/coach/bookings/1', {
+    auth: { status: 'signed-in' },
+    answers: { 'GET /api/bookings/': () => [{ ...booking, notes }] },
+  });
+  await screen.findByLabelText('Coach Notes');
+  shell.drafts.save('notes/1', 'Tilts.');
+  notes = 'Warm up first.';
+  await act(() => router.revalidate());
+  expect(await screen.findByDisplayValue(notes)).toBeTruthy();
+  expect(shell.drafts.load('notes/1')).toBe('Tilts.');
 });

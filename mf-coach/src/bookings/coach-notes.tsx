@@ -103,15 +103,16 @@ function useNotesDraft(booking: CoachBooking) {
     drafts.save(seenKey, seen);
   };
   const drop = () => {
+    setOutdated(false);
+    if (drafts.load(key) !== latest.current) return; // another tab's
     drafts.clear(key);
     drafts.clear(seenKey);
-    setOutdated(false);
   };
   const type = (next: string) => {
-    write(next);
     if (next === saved.notes) drop();
     else if (isOutdated) drafts.save(key, next);
     else keep(next, saved.notes);
+    write(next);
   };
   const adopt = useEffectEvent((stored: string) => {
     if (stored.trim() === saved.notes.trim()) return; // other servers may trim

@@ -1,3 +1,4 @@
+import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import type { Profile } from '@carry/remote-kit/own-answers';
 import { openPage } from '@carry/remote-kit/test-page';
@@ -58,12 +59,15 @@ const pages: Page[] = [
   },
 ];
 
-async function open({ path, call, data, field }: Page, drafts: Record<string, unknown> = {}) {
-  const stored: FakeAnswer = (body) => ({ ...data, ...getChange(body) });
+async function open(
+  { path, call, data, field }: Page,
+  drafts: Record<string, unknown> = {},
+  save: FakeAnswer = (body) => ({ ...data, ...getChange(body) }),
+) {
   const page = await openPage(remote, path, {
     auth: { status: 'signed-in' },
     drafts,
-    answers: { [`GET ${call}`]: () => data, [`PATCH ${call}`]: stored },
+    answers: { [`GET ${call}`]: () => data, [`PATCH ${call}`]: save },
   });
   await screen.findByLabelText(field);
   return page;
@@ -74,6 +78,12 @@ const type = (label: string, value: string) =>
 const press = (name: string) =>
   act(async () => void fireEvent.click(screen.getByRole('button', { name })));
 const NOTE = /Your unsaved changes are still here/;
+
+async function editOnce(page: Page) {
+  const opened = await open(page);
+  await type(page.field, '14');
+  return opened;
+}
 
 /** Opens the page again with the drafts that the first page left, as after a reload. */
 async function reload(page: Page, { shell }: Awaited<ReturnType<typeof open>>) {
@@ -126,6 +136,60 @@ describe.each(pages)('unsaved changes of $path', (page) => {
     });
     expect(input(field).value).toBe(stored);
     expect(shell.drafts.load(draft)).toBeNull();
+  });
+
+  test('survive a refused save after another tab has saved', async () => {
+    let refuse = () => {};
+    const answer = () =>
+      new Promise((_, reject) => (refuse = () => reject(new ApiError('http', 409))));
+    const first = await open(page, {}, answer);
+    await type(field, '14');
+    await press(save);
+    await type(field, '15');
+    first.shell.drafts.clear(draft); // by the other tab
+    await act(async () => refuse());
+    await screen.findByRole('alert');
+    await reload(page, first);
+    expect(input(field).value).toBe('15');
+  });
+
+  test.each([save, 'Discard changes'])(
+    'of another tab stay in the draft after %s',
+    async (button) => {
+      const { shell } = await reload(page, await editOnce(page));
+      const other = { edited: { ...page.data, days_ahead: 21 }, base: page.data };
+      shell.drafts.save(draft, other);
+      await press(button);
+      expect(screen.queryByText('Not saved yet.')).toBeNull();
+      expect(shell.drafts.load(draft)).toEqual(other);
+    },
+  );
+
+  test('of another tab stay in the draft after a confirmed leave', async () => {
+    const { router, shell } = await editOnce(page);
+    shell.drafts.save(draft, 'other');
+    await act(() => router.navigate('/coach/reviews'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/coach/reviews'));
+    expect(shell.drafts.load(draft)).toBe('other');
+  });
+
+  test('are not kept after a confirmed leave if the save fails', async () => {
+    let fail = () => {};
+    const answer = () => new Promise((_, reject) => (fail = () => reject(new Error('offline'))));
+    const { router, shell } = await open(page, {}, answer);
+    await type(field, '14');
+    await press(save);
+    await act(() => router.navigate('/coach/reviews'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/coach/reviews'));
+    await act(async () => fail());
+    expect(shell.drafts.load(draft)).toBeNull();
+  });
+
+  test('do not arise from a failed save of an untouched form', async () => {
+    const { shell } = await open(page, {}, () => Promise.reject(new ApiError('http', 500)));
+    await press(save);
+    await screen.findByRole('alert');
+    expect([screen.queryByText('Not saved yet.'), shell.drafts.load(draft)]).toEqual([null, null]);
   });
 });
 

@@ -1,6 +1,6 @@
-import { leaveButton, useShell, useUnsavedChanges } from '@carry/remote-kit';
+import { clearOwnDraft, leaveButton, useShell, useUnsavedChanges } from '@carry/remote-kit';
 import { Banner, Button } from '@carry/ui';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import styles from './parts.module.css';
 import { isObject, type Versions } from './three-way-merge';
 
@@ -33,15 +33,28 @@ export interface Restored<T> {
   conflicts: string[];
 }
 
-/** Keeps unsaved changes as a draft, because Safari on iPhone has no `beforeunload`, and asks before a link leaves them. */
-export function useKeptChanges(key: string, edited: object, saved: object): void {
+/** Keeps unsaved changes as a draft, because Safari on iPhone has no `beforeunload`, and asks before a link leaves them. Call the returned function after a failed save: another tab may have replaced the draft. */
+export function useKeptChanges(key: string, edited: object, saved: object): () => void {
   const { drafts } = useShell();
-  const clear = useCallback(() => drafts.clear(key), [drafts, key]);
+  const [loaded] = useState(() => drafts.load<object>(key));
+  const written = useRef(loaded);
+  const unsaved = useRef<object>(null);
+  const clear = useCallback(() => clearOwnDraft(drafts, key, written.current), [drafts, key]);
+  const keep = useCallback(() => {
+    if (!unsaved.current) return;
+    written.current = unsaved.current;
+    drafts.save(key, unsaved.current);
+  }, [drafts, key]);
   useEffect(() => {
-    if (edited === saved) clear();
-    else drafts.save(key, { edited, base: saved });
-  }, [drafts, key, edited, saved, clear]);
+    if (edited === saved) return clear();
+    unsaved.current = { edited, base: saved };
+    keep();
+    return () => {
+      unsaved.current = null;
+    };
+  }, [edited, saved, clear, keep]);
   useUnsavedChanges(edited !== saved, clear);
+  return keep;
 }
 
 interface RestoredChangesProps extends Pick<Restored<object>, 'conflicts'> {

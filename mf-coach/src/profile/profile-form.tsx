@@ -72,7 +72,7 @@ export function ProfileForm({ data }: { data: Profile }) {
   const shell = useShell();
   const [state, setState] = useState(() => toState(data, shell.drafts.load(DRAFT)));
   const { draft, saved, seen, savedAt } = state;
-  useKeptChanges(DRAFT, draft, saved);
+  const keepChanges = useKeptChanges(DRAFT, draft, saved);
   const [portrait, setPortrait] = useState(data.portrait_url ?? null);
   const edit = (next: (draft: ProfileDraft) => ProfileDraft) =>
     setState((before) => ({ ...before, draft: next(before.draft) }));
@@ -89,6 +89,7 @@ export function ProfileForm({ data }: { data: Profile }) {
       shell.notify.toast(describeSave(stored));
       return undefined;
     } catch (failure) {
+      keepChanges();
       return { error: findReason(failure) };
     }
   });
