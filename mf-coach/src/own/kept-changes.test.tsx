@@ -212,10 +212,11 @@ describe('restored drafts', () => {
 
   async function save(page: Page, data: object, draft: object) {
     const { recorded } = await open({ ...page, data }, { [page.draft]: draft });
+    const isRestored = screen.queryByText(NOTE) !== null;
     const note = screen.queryByText(/^Also changed elsewhere/)?.textContent ?? null;
     await press(page.save);
     const body = recorded.calls.find(({ call }) => call.startsWith('PATCH'))?.body;
-    return { note, body };
+    return { isRestored, note, body };
   }
   const saveHours = (saved: object, edited: object, base: object = {}) =>
     save(
@@ -298,6 +299,29 @@ describe('restored drafts', () => {
     );
     expect(body).toMatchObject({ services: [sent(8, 'Review', 18), sent(null, 'Coaching', 27)] });
     expect(note).toMatch(/elsewhere: Services and prices\. /);
+  });
+
+  test.each([
+    ['new', [coaching, plan], [sent(1, 'Coaching', 25), sent(2, 'Plan', 75)]],
+    ['renamed', [{ ...coaching, label: 'Live ' }], [sent(9, 'Live', 25)]],
+    ['repriced', [{ ...coaching, rate: '30,00' }], [sent(9, 'Coaching', 30)]],
+    [
+      'replaced',
+      [
+        { ...coaching, label: 'Live' },
+        { ...coaching, key: 2, id: null },
+      ],
+      [sent(8, 'Live', 25), sent(9, 'Coaching', 25)],
+    ],
+    [
+      'equal',
+      [coaching, plan, { ...plan, key: 3 }],
+      [coaching, plan, plan].map((row, index) => sent(index + 1, row.label, Number(row.rate))),
+    ],
+  ])('end if the response of their save was lost: %s service', async (_, services, saved) => {
+    const { isRestored, body } = await saveProfile({ services: saved }, { services });
+    expect(body).toMatchObject({ services: saved });
+    expect(isRestored).toBe(false);
   });
 
   test('keep an order saved elsewhere', async () => {

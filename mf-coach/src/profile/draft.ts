@@ -258,6 +258,12 @@ export function profileProblems(
 
 const trimPicture = ({ url, alt }: PictureRow) => ({ url: url.trim(), alt: alt.trim() });
 
+export const toService = ({ label, rate, hourly }: ProfileDraft['services'][number]) => ({
+  label: label.trim(),
+  rate: parsePrice(rate),
+  is_hourly: hourly,
+});
+
 export const toProfileChange = ({
   name,
   description,
@@ -281,12 +287,7 @@ export const toProfileChange = ({
   }),
   rank_images: ranks.map(trimPicture),
   ...(gallery && { gallery: gallery.map(trimPicture) }),
-  services: services.map(({ id, label, rate, hourly }) => ({
-    id,
-    label: label.trim(),
-    rate: parsePrice(rate),
-    is_hourly: hourly,
-  })),
+  services: services.map((row) => ({ id: row.id, ...toService(row) })),
 });
 
 interface Row {

@@ -1,6 +1,6 @@
 import { type Restored, readDraft } from '../own/kept-changes';
 import { isEqual, type ListKeys, mergeChanges, type Path } from '../own/three-way-merge';
-import { isUploaded, type PictureRow, type ProfileDraft } from './draft';
+import { isUploaded, type PictureRow, type ProfileDraft, toService } from './draft';
 
 type ServiceRow = ProfileDraft['services'][number];
 type Check = (value: unknown) => boolean;
@@ -73,17 +73,34 @@ const labels: Record<string, string> = {
 const describe = ([name = '', part = '']: Path): string =>
   labels[name === 'introduction' ? part : name] ?? '';
 
-/** Maps old ids of services to new ones: a price or unit changed elsewhere gives a service a new id. */
-function findNewIds(base: ServiceRow[], saved: ServiceRow[]): Map<number | null, number | null> {
+interface ServiceVersions {
+  base: ServiceRow[];
+  edited: ServiceRow[];
+  saved: ServiceRow[];
+}
+
+/** Returns the services of a draft with their new ids: a change gives a service a new id, in this draft if the response of its save was lost, or elsewhere. */
+function adoptNewIds({ base, edited, saved }: ServiceVersions) {
   const has = (rows: ServiceRow[], id: number | null) => rows.some((row) => row.id === id);
-  return new Map(
-    base
-      .filter(({ id }) => !has(saved, id))
-      .flatMap(({ id, label }): [number | null, number | null][] => {
-        const next = saved.find((row) => row.label === label && !has(base, row.id));
-        return next ? [[id, next.id]] : [];
-      }),
-  );
+  const added = saved.filter(({ id }) => !has(base, id));
+  const take = (matches: (row: ServiceRow) => boolean) => {
+    const index = added.findIndex(matches);
+    return index === -1 ? null : (added.splice(index, 1)[0] ?? null);
+  };
+  const newIds = new Map<number | null, number | null>();
+  const stored = edited.map((row) => {
+    if (has(saved, row.id)) return row;
+    const service = take((other) => isEqual(toService(other), toService(row)));
+    if (service && row.id !== null) newIds.set(row.id, service.id);
+    return service ?? row;
+  });
+  for (const { id, label } of base) {
+    if (has(saved, id) || newIds.has(id)) continue;
+    const service = take((other) => other.label === label);
+    if (service) newIds.set(id, service.id);
+  }
+  const adopt = (row: ServiceRow) => ({ ...row, id: newIds.get(row.id) ?? row.id });
+  return { base: base.map(adopt), edited: stored.map(adopt) };
 }
 
 /** Row keys differ between page loads, so versions are compared with 0 for each. */
@@ -105,7 +122,11 @@ export function restoreProfile(draft: unknown, saved: ProfileDraft): Restored<Pr
     saved,
     (name, value) => saved[name] !== null && checks[name](value),
   );
-  const newIds = findNewIds(base.services, saved.services);
+  const services = adoptNewIds({
+    base: base.services,
+    edited: edited.services,
+    saved: saved.services,
+  });
   const stored = new Set([...saved.ranks, ...(saved.gallery ?? [])].map(({ url }) => url));
   const isKept = ({ url }: PictureRow) => stored.has(url) || !isUploaded(url);
   const update = (version: ProfileDraft): ProfileDraft =>
@@ -114,19 +135,19 @@ export function restoreProfile(draft: unknown, saved: ProfileDraft): Restored<Pr
         ...version,
         ranks: version.ranks.filter(isKept),
         gallery: version.gallery?.filter(isKept) ?? null,
-        services: version.services.map((row) => ({ ...row, id: newIds.get(row.id) ?? row.id })),
       },
       () => 0,
     );
   const { merged, conflicts } = mergeChanges(
-    { base: update(base), edited: update(edited), saved: update(saved) },
+    {
+      base: update({ ...base, services: services.base }),
+      edited: update({ ...edited, services: services.edited }),
+      saved: update(saved),
+    },
     keys,
   );
   const ids = new Set(saved.services.map(({ id }) => id));
-  const services = merged.services.map((row) => ({
-    ...row,
-    id: ids.delete(row.id) ? row.id : null,
-  }));
-  const value = setKeys({ ...merged, services }, (index) => index + 1);
+  const rows = merged.services.map((row) => ({ ...row, id: ids.delete(row.id) ? row.id : null }));
+  const value = setKeys({ ...merged, services: rows }, (index) => index + 1);
   return { value: isEqual(value, saved) ? saved : value, conflicts: conflicts.map(describe) };
 }
