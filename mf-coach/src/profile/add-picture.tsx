@@ -1,13 +1,17 @@
 import { useShell, useUnsavedChanges } from '@carry/remote-kit';
 import { lengthProblem, MAX_PICTURE_WORDS, trimText } from '@carry/remote-kit/limits';
 import type { Profile } from '@carry/remote-kit/own-answers';
-import { Button, type Crop, PictureCrop, PictureInput, TextField } from '@carry/ui';
-import { useState } from 'react';
-import { addPicture, type NewPicture } from './api';
+import { Button, type Crop, FieldError, PictureCrop, PictureInput, TextField } from '@carry/ui';
+import { useRef, useState } from 'react';
+import { addPicture, getProfile, type NewPicture } from './api';
 import styles from './profile.module.css';
 import { MEGABYTES, useUpload } from './use-upload';
 
+type Pictures = Profile['rank_images'];
+
 export interface AddPictureProps extends Pick<NewPicture, 'use'> {
+  /** Pictures that the server has. */
+  stored: Pictures;
   /** Width by height. */
   ratio: number;
   title: string;
@@ -17,9 +21,26 @@ export interface AddPictureProps extends Pick<NewPicture, 'use'> {
   onUploaded(profile: Profile): void;
 }
 
+/** Returns a function that uploads a picture. A retry looks for it first, because the response may have been lost. */
+function useUploadOnce(use: NewPicture['use'], stored: Pictures) {
+  const { api } = useShell();
+  const attempted = useRef<File>(null);
+  return async (file: File, picture: Omit<NewPicture, 'use'>): Promise<Profile> => {
+    if (attempted.current === file) {
+      const profile = await getProfile(api);
+      const pictures = (use === 'rank' ? profile.rank_images : profile.gallery) ?? [];
+      const isNew = ({ url }: Pictures[number]) => stored.every((other) => other.url !== url);
+      if (pictures.some((one) => one.alt === picture.alt && isNew(one))) return profile;
+    }
+    attempted.current = file;
+    return addPicture(api, { use, ...picture });
+  };
+}
+
 /** Uploads one more picture. It is saved at once, apart from the profile's form. */
 export function AddPicture({
   use,
+  stored,
   ratio,
   title,
   words,
@@ -27,20 +48,22 @@ export function AddPicture({
   action,
   onUploaded,
 }: AddPictureProps) {
-  const { api, notify } = useShell();
+  const { notify } = useShell();
   const { chosen, busy, error, open, close, send } = useUpload('your picture');
   const [alt, setAlt] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const id = `new-${use}`;
   useUnsavedChanges(chosen !== null);
+  const uploadOnce = useUploadOnce(use, stored);
 
   async function save(crop?: Crop): Promise<void> {
     const wrong = trimText(alt) ? lengthProblem(alt, MAX_PICTURE_WORDS) : missing;
     setProblem(wrong ?? null);
     if (wrong) return document.getElementById(`${id}-alt`)?.focus();
-    await send(chosen?.file ?? null, async (picture) => {
-      if (!picture) return;
-      onUploaded(await addPicture(api, { use, picture, crop, alt: alt.trim() }));
+    const file = chosen?.file ?? null;
+    await send(file, async (picture) => {
+      if (!file || !picture) return;
+      onUploaded(await uploadOnce(file, { picture, crop, alt: alt.trim() }));
       setAlt('');
       notify.toast('Picture saved.');
     });
@@ -79,6 +102,7 @@ export function AddPicture({
     return (
       <div>
         {text}
+        <FieldError id={id} error={error} alert />
         <div className={styles.buttons}>
           <Button busy={busy} busyLabel="Uploading..." onClick={() => void save()}>
             {action}

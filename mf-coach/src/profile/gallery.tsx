@@ -9,12 +9,14 @@ import styles from './profile.module.css';
 
 export interface GalleryProps {
   pictures: PictureRow[];
+  /** Pictures that the server has. */
+  stored: Profile['rank_images'];
   field(name: `picture-${number}`): FieldWiring;
   onChange(pictures: PictureRow[]): void;
   onUploaded(profile: Profile): void;
 }
 
-export function Gallery({ pictures, field, onChange, onUploaded }: GalleryProps) {
+export function Gallery({ pictures, stored, field, onChange, onUploaded }: GalleryProps) {
   const { set, remove, moveUp } = getRowActions(pictures, onChange);
   return (
     <Setting
@@ -48,6 +50,7 @@ export function Gallery({ pictures, field, onChange, onUploaded }: GalleryProps)
       {pictures.length < MAX_GALLERY && (
         <AddPicture
           use="gallery"
+          stored={stored}
           ratio={16 / 9}
           title="Add a picture"
           words="What the new picture shows"

@@ -114,6 +114,7 @@ export function ProfileForm({ data }: { data: Profile }) {
         )}
         <Ranks
           ranks={draft.ranks}
+          stored={seen.rank_images}
           field={form.field}
           onChange={(ranks) => change({ ranks })}
           onUploaded={draft.gallery && show('rank')}
@@ -121,6 +122,7 @@ export function ProfileForm({ data }: { data: Profile }) {
         {draft.gallery && (
           <Gallery
             pictures={draft.gallery}
+            stored={seen.gallery ?? []}
             field={form.field}
             onChange={(gallery) => change({ gallery })}
             onUploaded={show('gallery')}

@@ -11,13 +11,15 @@ type RankRows = ProfileDraft['ranks'];
 
 export interface RanksProps {
   ranks: RankRows;
+  /** Pictures that the server has. */
+  stored: Profile['rank_images'];
   field(name: `rank-${number}`): FieldWiring;
   onChange(ranks: RankRows): void;
   /** Null if the server has no uploads. */
   onUploaded: ((profile: Profile) => void) | null;
 }
 
-export function Ranks({ ranks, field, onChange, onUploaded }: RanksProps) {
+export function Ranks({ ranks, stored, field, onChange, onUploaded }: RanksProps) {
   const { set, remove } = getRowActions(ranks, onChange);
   return (
     <Setting
@@ -59,6 +61,7 @@ export function Ranks({ ranks, field, onChange, onUploaded }: RanksProps) {
       {onUploaded && ranks.length < MAX_RANKS && (
         <AddPicture
           use="rank"
+          stored={stored}
           ratio={1}
           title="Upload a rank picture"
           words="Name of the new rank"
