@@ -15,8 +15,6 @@ import { dateRange, isUnfiltered, matches, readFilters } from './filter';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** Enough to find the next session among those of the last day. */
-const NEXT_ROWS = 5;
 
 export interface Bookings {
   timeline: Timeline<CoachBooking>;
@@ -58,12 +56,15 @@ export async function readBookings(
         open: readOpenMonths(search) ?? [],
       }).then(readOpenMonths(search) ? (timeline) => timeline : openLatest);
   if (isUnfiltered(filters)) return timeline.then(withComing);
-  const query = `status=confirmed&from=${iso(now - DAY_MS)}&order=asc&limit=${NEXT_ROWS}`;
-  const [shown, answer] = await Promise.all([timeline, read(query)]);
-  return {
-    timeline: shown,
-    coming: Array.isArray(answer) ? firstComing(answer, now) : answer.results,
-  };
+  const next = readPages({
+    query: `status=confirmed&from=${iso(now - DAY_MS)}&order=asc&limit=${PAGE_ROWS}`,
+    read,
+    whole: (rows) => firstComing(rows, now),
+    size: PAGE_ROWS,
+    keep: (booking) => isUpcoming(booking, now),
+  });
+  const [shown, { rows: coming }] = await Promise.all([timeline, next]);
+  return { timeline: shown, coming };
 }
 
 /** Opens the first month if no session is upcoming. */

@@ -226,6 +226,29 @@ describe('many bookings', () => {
     expect(await screen.findByText('Showing 28 booking(s) matching filters.')).toBeTruthy();
   });
 
+  test('finds the next session after those of the last day', async () => {
+    const busy = Array.from({ length: 25 }, (_, index) => ({
+      id: index + 1,
+      session_time: inHours(index < 24 ? index - 24 : 2),
+      status: 'confirmed',
+      duration_minutes: 30,
+    }));
+    const list = (query: string) => {
+      const search = new URLSearchParams(query);
+      const from = Number(search.get('cursor') ?? 0);
+      const to = from + Number(search.get('limit'));
+      if (search.has('to')) return { results: [], next: null };
+      return { results: busy.slice(from, to), next: to < busy.length ? String(to) : null };
+    };
+    await openPage(remote, '/coach-dashboard?date=today', {
+      auth: { status: 'signed-in' },
+      answers: { [LIST]: (_, __, query) => list(query) },
+      now: () => NOW,
+    });
+    const next = within(await screen.findByRole('region', { name: 'Next session' }));
+    expect(next.getByRole('link').getAttribute('href')).toBe('/coach/bookings/25');
+  });
+
   test('reads pages from a server that has them, and retries a month', async () => {
     let fails = true;
     const page = (query: string) => {
