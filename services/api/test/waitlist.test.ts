@@ -190,6 +190,21 @@ onEveryDatabase('waiting list', (api) => {
     expect(entry).toMatchObject({ action: 'remove from waiting list', reason: null });
   });
 
+  test('asks for a button on the pages of its links', async () => {
+    const { email, join, invite, unsubscribe } = await setUp();
+    await join();
+    await invite();
+    const [invitation] = await api().mailsTo(email);
+    const page = (await api().send('GET', new URL(invitation?.unsubscribe ?? '').pathname)).body;
+    expect(page).toContain('Press the button to stop our emails about coaches.');
+    await unsubscribe();
+    await join();
+    const [again] = await api().mailsTo(email);
+    const link = /\S+\/waitlist\/again\/\S+/.exec(again?.body ?? '')?.[0] ?? '';
+    const joinPage = (await api().send('GET', new URL(link).pathname)).body;
+    expect(joinPage).toContain("Press the button, and we'll email you when there's a coach for");
+  });
+
   test('deletes invited entries after 30 days', async () => {
     const { join, invite, rows } = await setUp();
     await join();

@@ -38,7 +38,7 @@ export function waitlistRoutes({ db, config, now }: Dependencies) {
       return context.html(
         page(
           config.siteName,
-          html`<h1>Unsubscribe</h1><p>We won't email you about coaches anymore.</p><form method="post"><button>Unsubscribe</button></form>`,
+          html`<h1>Unsubscribe</h1><p>Press the button to stop our emails about coaches.</p><form method="post"><button>Unsubscribe</button></form>`,
         ),
       );
     })
@@ -52,7 +52,7 @@ export function waitlistRoutes({ db, config, now }: Dependencies) {
       return context.html(
         page(
           config.siteName,
-          html`<h1>Join the list again</h1><p>We'll email you when there's a coach for ${games.get(game)}.</p><form method="post"><button>Email me again</button></form>`,
+          html`<h1>Join the list again</h1><p>Press the button, and we'll email you when there's a coach for ${games.get(game)}.</p><form method="post"><button>Email me again</button></form>`,
         ),
       );
     })
