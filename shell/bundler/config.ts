@@ -18,17 +18,26 @@ import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { printerAlias, productionRouter, routerVersion } from './router';
 
+/** The build of css-tree that opens no files. */
+const stylesParserAlias = { 'css-tree$': 'css-tree/dist/csstree.esm' };
+
 const rendererBuild = (folder: string) => ({
   mode: 'production' as const,
   source: {
     entry: {
       render: './server/render/worker/worker.tsx',
       inspect: './server/render/inspect/inspect.ts',
+      'check-files': './server/render/inspect/check-files.ts',
     },
   },
   output: { ...nodeOutput(folder), assetPrefix: '/assets/' },
   splitChunks: false as const,
-  tools: { rspack: { ...oneFile, resolve: { alias: productionRouter.alias } } },
+  tools: {
+    rspack: {
+      ...oneFile,
+      resolve: { alias: { ...productionRouter.alias, ...stylesParserAlias } },
+    },
+  },
 });
 
 /** Bundle of a realm, with substitutes for Node modules. Always React's production build: the development build changes `Error`. */

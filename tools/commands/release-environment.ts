@@ -25,6 +25,8 @@ export const environment: CliEnvironment = {
   photograph,
   inspect: (...about) =>
     import('shell/inspect-sent').then(({ inspectSent }) => inspectSent(...about)),
+  checkFiles: (build) =>
+    import('shell/inspect-sent').then(({ checkFilesSent }) => checkFilesSent(build)),
   async publish(remote, { store, why, target, report = () => {}, summary }) {
     if (!remotes.includes(remote))
       throw new ReleaseRefused(`unknown remote ${remote}; choose from ${remotes.join(', ')}`);

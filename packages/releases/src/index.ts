@@ -2,6 +2,7 @@ export type { LivePointer } from '@carry/contracts/release';
 export { readGitCommit } from './artifacts/commit';
 export { samplePath } from './artifacts/route-paths';
 export { evaluateServerBundle, type SharedModules } from './artifacts/server-bundle';
+export { type CheckFiles, checkFilesHere } from './checks/built-files';
 export { type Candidate, checkFolder, readBuildVersion } from './checks/candidate';
 export { checkKit } from './checks/compatible';
 export {

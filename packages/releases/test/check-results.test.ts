@@ -23,8 +23,7 @@ describe('a stored release', () => {
       'server bundle runs',
       'contract, paths and shared modules',
       'routes and icons',
-      'files and source maps',
-      'scripts and styles',
+      'files, scripts and styles',
       'sizes of routes',
       'page /booking/1 in a browser',
     ]);

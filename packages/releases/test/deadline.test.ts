@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { checkFilesHere } from '../src/checks/built-files';
 import { inspectHere } from '../src/checks/inspection';
 import type { ServiceParts } from '../src/service/parts';
+import { readRefusals } from '../src/stores/refusals';
 import { numbered, release } from './build';
 import { bench, booking, openStore, prepareService, startService } from './service-bench';
 
@@ -15,6 +17,12 @@ const hanging: [string, (hang: Hang, begun: (AbortSignal | null)[]) => Partial<S
     (hang, begun) => ({
       tryCandidate: (_checked, _report, signal) =>
         begun.push(signal) === 1 ? hang() : Promise.resolve(),
+    }),
+  ],
+  [
+    'whose files are never checked',
+    (hang, begun) => ({
+      checkFiles: (build) => (begun.push(null) === 1 ? hang() : checkFilesHere(build)),
     }),
   ],
   [
@@ -39,6 +47,8 @@ test.each(hanging)('times out a release %s and accepts the next', async (_, getP
   await expect(first).rejects.toThrow(/took longer than .* minutes, so it was not stored/);
   const { version } = await second;
   expect(begun[0]?.aborted ?? true).toBe(true);
+  const refusals = await readRefusals(bench.behind, 'mf-booking');
+  expect(refusals.map(({ why }) => why)).toEqual([expect.stringMatching(/took longer than/)]);
   end(new Error('too late for anybody'));
   const stored = (await bench.behind.list('')).filter((file) => file.startsWith('mf-'));
   expect(stored.length).toBeGreaterThan(0);

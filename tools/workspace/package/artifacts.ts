@@ -54,6 +54,7 @@ export const artifacts: readonly Artifact[] = [
     files: {
       ...shellFiles,
       'shell/dist/node/inspect.cjs': 'dist/node/inspect.cjs',
+      'shell/dist/node/check-files.cjs': 'dist/node/check-files.cjs',
       'shell/dist/node/inspect-realm.cjs': 'dist/node/inspect-realm.cjs',
       'packages/releases/console/dist': 'console/dist',
       'packages/releases/package.json': 'node_modules/@carry/releases/package.json', // for its version

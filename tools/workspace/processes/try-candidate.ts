@@ -1,6 +1,6 @@
 import type { CliEnvironment } from '@carry/releases/cli';
 import type { StartSite } from '@carry/releases/gates';
-import { inspectSent } from 'shell/inspect-sent';
+import { checkFilesSent, inspectSent } from 'shell/inspect-sent';
 import { fetchSiteSetup, toEnvironment } from 'shell/running-site';
 
 type TryCandidate = NonNullable<CliEnvironment['tryCandidate']>;
@@ -41,11 +41,12 @@ export const triesLike =
 export const photograph: NonNullable<CliEnvironment['photograph']> = async (shot) =>
   (await import('@carry/releases/gates')).photograph(shot);
 
-/** Returns the checks of uploads: a sandboxed inspection, and the gate on a copy of the running site. `photograph` uses the same browser. */
+/** Returns the checks of uploads: inspection and files in sandboxed processes, and the gate on a copy of the running site. `photograph` uses the same browser. */
 export const createTrials = (
   siteUrl: string,
-): Required<Pick<CliEnvironment, 'tryCandidate' | 'inspect' | 'photograph'>> => ({
+): Required<Pick<CliEnvironment, 'tryCandidate' | 'inspect' | 'checkFiles' | 'photograph'>> => ({
   tryCandidate: triesLike(siteUrl),
   inspect: inspectSent,
+  checkFiles: checkFilesSent,
   photograph,
 });

@@ -1,7 +1,10 @@
-import { inspectSent } from 'shell/inspect-sent';
+import { checkFilesSent, inspectSent } from 'shell/inspect-sent';
 import { expect, test } from 'vitest';
 import { createTrials } from '../processes/try-candidate';
 
-test('inspects uploads in sandboxed workers only', () => {
-  expect(createTrials('https://carry.example').inspect).toBe(inspectSent);
+test('checks uploads in sandboxed processes only', () => {
+  expect(createTrials('https://carry.example')).toMatchObject({
+    inspect: inspectSent,
+    checkFiles: checkFilesSent,
+  });
 });

@@ -14,14 +14,12 @@ import { computeIntegrity, contentHash } from '../documents/integrity';
 import { ReleaseRefused, refuseUnless } from '../errors/errors';
 import { checkFacts, checkSizes, filesOfRoute, filesOfSlot } from './build';
 import { parseManifest } from './build-manifest';
+import { type CheckFiles, checkFilesHere } from './built-files';
 import { CheckLog } from './check-log';
 import { checkCompatible, type LiveContext, missingRouterNames } from './compatible';
-import { checkFile } from './files';
 import { type Inspect, type Inspection, inspectHere, renderRoutes } from './inspection';
 import { checkOwnBudgets } from './own-budgets';
 import { getLibrary, printReplacements } from './replacements';
-import { checkScoping } from './scoping';
-import { checkSecrets } from './secrets';
 import { checkIcons } from './server-bundle';
 
 const MAX_PLACES = 3;
@@ -147,12 +145,14 @@ export async function checkBuild({
   commit,
   context,
   inspect = inspectHere,
+  checkFiles = checkFilesHere,
   checks = new CheckLog(),
 }: {
   build: Build;
   commit: string;
   context: LiveContext;
   inspect?: Inspect | undefined;
+  checkFiles?: CheckFiles | undefined;
   checks?: CheckLog | undefined;
 }): Promise<Candidate> {
   const { name } = manifest;
@@ -200,13 +200,10 @@ export async function checkBuild({
     for (const route of record.routes) Object.assign(route, ofRoute.get(route.id));
     checkIcons(record);
   });
-  await checks.run('files and source maps', async () => {
-    for (const [file, content] of files) checkFile(file, content, manifest.packed);
-    await checkSecrets({ files, maps }, manifest);
-  });
+  const { publicTokens, packed: isPacked } = manifest;
   const otherRemotes = Object.keys(context.owners);
-  const { needs, notes } = await checks.run('scripts and styles', () =>
-    checkScoping({ name, files, maps, otherRemotes, isPacked: manifest.packed }),
+  const { needs, notes } = await checks.run('files, scripts and styles', () =>
+    checkFiles({ name, files, maps, otherRemotes, isPacked, publicTokens }),
   );
   record.needs = needs;
   const candidate: Candidate = { record, files, maps, checks, notes, pictures: [] };

@@ -1,4 +1,5 @@
 import type { Served } from '@carry/contracts/site';
+import type { CheckFiles } from '../checks/built-files';
 import type { Inspect } from '../checks/inspection';
 import type { Answer, Described as AnyCommand, Shown } from '../command-line/run';
 import type { Photograph } from '../events/note-pictures';
@@ -25,6 +26,7 @@ export interface CliEnvironment {
   tryCandidate?: (store: Store) => ServiceParts['tryCandidate'];
   photograph?: Photograph;
   inspect?: Inspect;
+  checkFiles?: CheckFiles;
   following?: Following;
   publish?: (
     remote: string,

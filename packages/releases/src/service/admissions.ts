@@ -28,6 +28,7 @@ async function admit({
     key,
     tryCandidate,
     inspect,
+    checkFiles,
     deadlineMs,
     following: { step, info },
   },
@@ -50,7 +51,10 @@ async function admit({
   };
   const { key: senderKey, trust } = sender;
   const checked = step('check', {}, () =>
-    deadline.within(receiveBuild({ store: signed, form, key: senderKey, trust, inspect, refused })),
+    receiveBuild({
+      ...{ store: signed, form, key: senderKey, trust, inspect, checkFiles, refused },
+      within: (checking) => deadline.within(checking),
+    }),
   );
   const tried = tryCandidate(checked, report, deadline.signal);
   tried.catch(() => {}); // awaited below

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { type ReleaseRecord, releaseRecord } from '@carry/contracts/release';
+import type { CheckFiles } from '../checks/built-files';
 import { type Candidate, checkBuild, readBuild } from '../checks/candidate';
 import { CheckLog } from '../checks/check-log';
 import type { Inspect } from '../checks/inspection';
@@ -34,40 +35,44 @@ export async function receiveBuild({
   key,
   trust,
   inspect,
+  checkFiles,
   refused,
+  within,
 }: {
   store: Store;
   form: FormData;
   key: string;
   trust: Trust;
   inspect: Inspect;
+  checkFiles: CheckFiles;
   /** Called with each authenticated release that a check refuses. */
   refused(record: ReleaseRecord, error: Error, checks: CheckLog): Promise<void>;
+  /** Rejects at the deadline. */
+  within(checking: Promise<Candidate>): Promise<Candidate>;
 }): Promise<Candidate> {
   const { record, plain, packed } = await readForm(form);
   const { name } = record;
   assertSignedBy(record, key, trust);
   const dist = await mkdtemp(path.join(tmpdir(), 'carry-intake-'));
   const checks = new CheckLog();
-  try {
-    for (const [file, content] of plain) {
-      await mkdir(path.join(dist, path.dirname(file)), { recursive: true });
-      await writeFile(path.join(dist, file), content);
-    }
+  const check = async (): Promise<Candidate> => {
     const live = await readLive(store);
     const context = await readLiveContext({ store, remote: name, live });
-    const made = await checkBuild({
-      build: await readBuild(dist),
-      commit: record.commit,
-      context,
-      inspect,
-      checks,
-    });
+    const { commit } = record;
+    const build = await readBuild(dist);
+    const made = await checkBuild({ build, commit, context, inspect, checkFiles, checks });
     assertRecordOf(made.record, record);
     const files = new Map([...made.files].filter(([file]) => Object.hasOwn(record.files, file)));
     for (const [file, content] of await checkPacked(record, files, packed))
       files.set(file, content);
     return { ...made, record, files };
+  };
+  try {
+    for (const [file, content] of plain) {
+      await mkdir(path.join(dist, path.dirname(file)), { recursive: true });
+      await writeFile(path.join(dist, file), content);
+    }
+    return await within(check());
   } catch (error) {
     await refused(record, error as Error, checks);
     throw error;

@@ -1,5 +1,6 @@
 import type { SiteDay, SiteHealth, Unavailable } from '@carry/contracts/console';
 import type { Hono } from 'hono';
+import { type CheckFiles, checkFilesHere } from '../checks/built-files';
 import type { Candidate } from '../checks/candidate';
 import type { Inspect } from '../checks/inspection';
 import { Changes } from '../events/changes';
@@ -22,6 +23,8 @@ export interface ServiceParts {
     signal: AbortSignal,
   ): Promise<void>;
   inspect: Inspect;
+  /** Default: in this process, which a large file blocks. */
+  checkFiles?: CheckFiles;
   previewLink(remote: string, channel: string): Promise<string>;
   /** Verifies preview links, so that the server shows their QR codes; empty: without QR codes. */
   previewSecret?: string;
@@ -66,6 +69,7 @@ export function withDefaults(parts: ServiceParts): Service {
   const following = { ...notFollowed, ...parts.following };
   return {
     key: null,
+    checkFiles: checkFilesHere,
     previewSecret: '',
     previewSecretBefore: '',
     console: null,

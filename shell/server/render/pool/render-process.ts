@@ -68,7 +68,7 @@ export class RenderProcess {
     this.events = events;
 
     this.queue = new PageQueue(pagesAtOnce);
-    this.child = spawnSandboxed(bundle, REALM_FILE);
+    this.child = spawnSandboxed(bundle, { beside: [REALM_FILE] });
     const read = frameReader(MAX_MESSAGE_BYTES, (message) =>
       this.receive(fromProcess.parse(message)),
     );

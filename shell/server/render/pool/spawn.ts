@@ -14,7 +14,14 @@ const permission = process.allowedNodeEnvironmentFlags.has('--permission')
   : '--experimental-permission';
 
 /** Starts a sandboxed process, which can read its own files only. Its `exit` or `error` event reports its end. */
-export function spawnSandboxed(bundle: string, ...beside: string[]): ChildProcess {
+export function spawnSandboxed(
+  bundle: string,
+  {
+    beside = [],
+    heapMb = HEAP_MB,
+    youngMb = YOUNG_MB,
+  }: { beside?: readonly string[]; heapMb?: number; youngMb?: number } = {},
+): ChildProcess {
   const files = [bundle, ...beside.map((name) => path.join(path.dirname(bundle), name))];
   const flags = [
     permission,
@@ -24,8 +31,8 @@ export function spawnSandboxed(bundle: string, ...beside: string[]): ChildProces
     '--frozen-intrinsics',
     '--no-addons',
     '--no-warnings',
-    `--max-old-space-size=${HEAP_MB}`,
-    `--max-semi-space-size=${YOUNG_MB}`,
+    `--max-old-space-size=${heapMb}`,
+    `--max-semi-space-size=${youngMb}`,
     `--v8-pool-size=${HELPERS}`,
   ];
   const env = process.env['TZ'] ? { TZ: process.env['TZ'] } : {}; // same time zone as this process
