@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { signAccess } from '../src/features/accounts/access-token';
+import { draw } from './crafted-pictures';
 import type { Harness } from './harness';
 import { booking } from './matrix-row';
 
@@ -63,7 +64,8 @@ export async function upload(
   return { status: response.status, body: (await response.json()) as any };
 }
 
-export const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+/** As the API stores it. */
+export const PNG = new Uint8Array(await draw(8, 8).png().toBuffer());
 
 /** Opens the stream of a booking; `next` resolves to its next part, or null at the end. */
 export async function follow(app: Harness['app'], path: string, token: string) {

@@ -9,14 +9,24 @@ import { messageFiles } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import { TooLarge, type WrittenFile } from '../../core/files/file-store';
 import type { Handler } from '../../core/http/handler';
+import { ConcurrencyLimiter } from '../../core/process/concurrency-limiter';
 import { describeError, log } from '../../core/process/log';
 import { attemptUpload } from '../accounts/rate-limits';
 import { assertWritable, requireParty } from '../people/party';
+import { detectFormat } from '../uploads/containers';
+import { removeMetadata } from '../uploads/encode';
 import { ACCEPTED, isAcceptedName, isContentOf, safeName } from './file-kinds';
 
 const MAX_BOOKING_BYTES = 25 * MAX_FILE_BYTES;
 
 const OPTIONS = { maxBytes: MAX_FILE_BYTES, type: 'application/octet-stream' };
+
+/** Many may wait, because they do so in the file store, not in memory. */
+const encoding = new ConcurrencyLimiter({
+  atOnce: 1,
+  maxWaiting: 64,
+  refusal: 'Many pictures are being uploaded right now. Please try again in a minute.',
+});
 
 const tooLarge = () => new Problem(413, 'This file is larger than 20 MB.');
 
@@ -49,6 +59,15 @@ async function receive(
   }
 }
 
+/** Replaces a stored picture by one without metadata. Returns its size in bytes. */
+const cleanPicture = ({ files }: Dependencies, storedAs: string): Promise<number> =>
+  encoding.run(async () => {
+    const original = Buffer.from(await new Response(await files.read(storedAs)).arrayBuffer());
+    const picture = await removeMetadata(original);
+    if (picture.length > MAX_FILE_BYTES) throw tooLarge();
+    return (await files.write(storedAs, [picture], OPTIONS)).bytes;
+  });
+
 export const uploadFile: Handler<'POST /api/bookings/{id}/files/'> = async (
   deps,
   { userId, params, query, context },
@@ -68,19 +87,21 @@ export const uploadFile: Handler<'POST /api/bookings/{id}/files/'> = async (
         415,
         `The content of “${name}” doesn't match its type. Please send ${ACCEPTED}.`,
       );
+    const isPicture = detectFormat(Buffer.from(stored.head)) !== null;
+    const bytes = isPicture ? await cleanPicture(deps, stored.storedAs) : stored.bytes;
     const [row] = await db
       .insert(messageFiles)
       .values({
         bookingId: params.id,
         author: party.side,
         name,
-        bytes: stored.bytes,
+        bytes,
         storedAs: stored.storedAs,
         createdAt: now(),
       })
       .returning({ id: messageFiles.id });
     if (!row) throw new Error('the insert returned no file');
-    return { id: row.id, name, size: stored.bytes };
+    return { id: row.id, name, size: bytes };
   } catch (error) {
     await files
       .remove(stored.storedAs)

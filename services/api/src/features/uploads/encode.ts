@@ -24,6 +24,7 @@ const RANK_SIDE = 192;
 const PROOF_SIDE = 1600;
 const SOCIAL = { width: 1200, height: 675 };
 const QUALITY = { avif: 55, webp: 78 };
+const SENT_QUALITY = 90;
 
 sharp.cache(false);
 sharp.concurrency(1); // pictures must not take the processor from other calls
@@ -33,6 +34,11 @@ const refuse = (why: string) => new Problem(400, why);
 interface Size {
   width: number;
   height: number;
+}
+
+function assertPixels(pixels: number): void {
+  if (pixels > MAX_PIXELS)
+    throw refuse(`Please use a picture of at most ${MAX_PIXELS / 1_000_000} megapixels.`);
 }
 
 async function assertPicture(bytes: Buffer, minSide: number): Promise<Size> {
@@ -55,8 +61,7 @@ async function assertPicture(bytes: Buffer, minSide: number): Promise<Size> {
   if (decoded !== format) throw unreadable();
   if (Math.max(width, height) > MAX_SIDE)
     throw refuse(`Please use a picture of at most ${formatCount(MAX_SIDE)} pixels a side.`);
-  if (width * height > MAX_PIXELS)
-    throw refuse(`Please use a picture of at most ${MAX_PIXELS / 1_000_000} megapixels.`);
+  assertPixels(width * height);
   if (Math.min(width, height) < minSide)
     throw refuse(`Please use a picture of at least ${minSide} × ${minSide} pixels.`);
   return autoOrient;
@@ -153,7 +158,7 @@ export interface EncodedPicture {
 }
 
 /** Runs an encoder. Its failures are the picture's, except those of the system. */
-const encoded = (encode: () => Promise<EncodedPicture>): Promise<EncodedPicture> =>
+const encoded = <T>(encode: () => Promise<T>): Promise<T> =>
   encode().catch((error: unknown) => {
     const isKnown = error instanceof Problem || (error instanceof Error && 'code' in error);
     throw isKnown ? error : unreadable();
@@ -203,4 +208,22 @@ export const encodeProof = (bytes: Buffer) =>
     const picture = await openPicture(bytes, { minSide: 64, within });
     const name = `proof-${randomBytes(16).toString('hex')}.webp`;
     return { name, files: [[name, await picture.webp({ quality: QUALITY.webp }).toBuffer()]] };
+  });
+
+/** Returns a picture in its format, size and number of frames, upright and without its metadata, such as the place of a photo. Throws 400 if it cannot be read. */
+export const removeMetadata = (bytes: Buffer): Promise<Buffer> =>
+  encoded(async () => {
+    const options = { animated: true, failOn: 'none' } as const; // browsers show a truncated picture, too
+    const { width, height } = await sharp(bytes, {
+      ...options,
+      limitInputPixels: false,
+    }).metadata();
+    assertPixels(width * height);
+    const kept = { quality: SENT_QUALITY, force: false }; // for pictures of this format only
+    return sharp(bytes, { ...options, limitInputPixels: MAX_PIXELS })
+      .timeout({ seconds: TIMEOUT_S })
+      .rotate()
+      .jpeg(kept)
+      .webp(kept)
+      .toBuffer();
   });
