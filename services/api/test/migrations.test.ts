@@ -44,6 +44,17 @@ test("creates the schema's tables, constraints and indexes", async () => {
   await Promise.all([migrated.close(), declared.close()]);
 });
 
+test('indexes foreign keys to users and those that cascade', async () => {
+  const migrated = await newDatabase();
+  await migratePglite(drizzle(migrated));
+  const { rows } = await migrated.query<{ line: string }>(`
+    SELECT format('%s: %s', conrelid::regclass, pg_get_constraintdef(oid)) AS line
+      FROM pg_constraint WHERE contype = 'f' AND (confrelid = 'users'::regclass OR confdeltype = 'c')
+      AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = conrelid AND indkey[0] = conkey[1] AND indpred IS NULL)`);
+  expect(rows.map(({ line }) => line)).toEqual([]);
+  await migrated.close();
+});
+
 test("matches the journal and drizzle's snapshot", () => {
   const read = (file: string) =>
     JSON.parse(readFileSync(path.join(migrations, 'meta', file), 'utf8'));

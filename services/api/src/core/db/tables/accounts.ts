@@ -56,7 +56,8 @@ export const mailTokens = pgTable(
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
   },
-  () => [
+  (table) => [
+    index('mail_tokens_user').on(table.userId),
     check('mail_tokens_purpose_check', sql`purpose IN ('verify', 'reset', 'change')`),
     check('a_change_has_an_address', sql`(purpose = 'change') = (address IS NOT NULL)`),
   ],

@@ -15,17 +15,21 @@ import { instant, users } from './accounts';
 import { bookings } from './bookings';
 import { literal } from './literal';
 
-export const chatStates = pgTable('chat_states', {
-  stateHash: text('state_hash').primaryKey(),
-  userId: integer('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  bookingId: integer('booking_id')
-    .notNull()
-    .references(() => bookings.id),
-  verifier: text('verifier').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-});
+export const chatStates = pgTable(
+  'chat_states',
+  {
+    stateHash: text('state_hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    bookingId: integer('booking_id')
+      .notNull()
+      .references(() => bookings.id),
+    verifier: text('verifier').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('chat_states_user').on(table.userId)],
+);
 
 export const chatAccounts = pgTable(
   'chat_accounts',
