@@ -38,8 +38,9 @@ export const hideReview = (api: ApiClient, id: number, reason: string) =>
 export const restoreReview = (api: ApiClient, id: number, state: 'reported' | 'hidden') =>
   read(done, api.post(`/api/operator/reviews/${id}/restore/?state=${state}`, {}, bearer));
 
-export const removeReply = (api: ApiClient, id: number) =>
-  read(done, api.post(`/api/operator/reviews/${id}/reply/remove/`, {}, bearer));
+/** Throws 409 if the coach has changed or removed the reply. */
+export const removeReply = (api: ApiClient, id: number, seen: string) =>
+  read(done, api.post(`/api/operator/reviews/${id}/reply/remove/`, { seen }, bearer));
 
 export const getMessages = async (api: ApiClient, query: string): Promise<Page<ReportedMessage>> =>
   toPage(

@@ -53,7 +53,7 @@ export function ReviewCard({ review }: { review: ReportedReview }) {
                 Hide
               </Button>
             )}
-            {reply && <RemoveReply id={id} name={name} />}
+            {reply && <RemoveReply id={id} name={name} reply={reply} />}
             <ActionButton
               label={`${hidden_because ? 'Show' : 'Dismiss the reports of'} the review by ${name}`}
               action={{
@@ -69,14 +69,14 @@ export function ReviewCard({ review }: { review: ReportedReview }) {
   );
 }
 
-function RemoveReply({ id, name }: { id: number; name: string }) {
+function RemoveReply({ id, name, reply }: { id: number; name: string; reply: string }) {
   const { api } = useShell();
   return (
     <ActionButton
       label={`Remove reply to ${name}`}
       danger
       action={{
-        run: () => removeReply(api, id),
+        run: () => removeReply(api, id, reply),
         confirm: ['Remove this reply?', 'The review itself stays, and its reports are closed.'],
       }}
     >

@@ -229,6 +229,10 @@ test("removes a coach's reply after a question", async () => {
   expect(recorded.confirms).toEqual([
     'Remove this reply? (The review itself stays, and its reports are closed.)',
   ]);
+  expect(recorded.calls).toContainEqual({
+    call: 'POST /api/operator/reviews/5/reply/remove/',
+    body: { seen: 'You fool.' },
+  });
 });
 
 test('removes no message without confirmation', async () => {

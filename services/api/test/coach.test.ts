@@ -278,19 +278,25 @@ onEveryDatabaseAtNight('review reports', (api) => {
     const operate = (method: string, path = '', body?: object) =>
       api().send(method, `/api/operator/reviews/${path}`, body, api().config.operatorToken);
     const listed = async () => (await operate('GET')).body;
-    const remove = async (of: number) => (await operate('POST', `${of}/reply/remove/`, {})).status;
+    const remove = (of: number, body = {}) => operate('POST', `${of}/reply/remove/`, body);
     const shown = async () => (await api().send('GET', `/api/reviews/by-coach/${coachId}/`)).body;
     await act('reply', { reply: 'You fool.' }, token);
     await act('report', { reason: 'An insult.' }, student?.token);
     await act('report', { reason: 'Rude.' }, other?.token);
     expect(await listed()).toMatchObject([{ id, reply: 'You fool.' }]);
-    expect(await remove(id)).toBe(200);
+    expect((await remove(id, { seen: 'You fool.' })).status).toBe(200);
     expect(await shown()).toMatchObject([{ id, comment: 'Late.', reply: null }]);
     expect(await listed()).toEqual([]);
-    expect(await remove(999_999)).toBe(404);
-    await act('reply', { reply: 'You fool again.' }, token);
+    expect((await remove(999_999)).status).toBe(404);
     await act('report', { reason: 'Again.' }, student?.token);
+    const detail = 'This review has no reply.';
+    expect(await remove(id)).toMatchObject({ status: 409, body: { detail } });
+    await act('reply', { reply: 'You fool again.' }, token);
+    const changed = { detail: expect.stringMatching(/^The coach changed this reply/) };
+    expect(await remove(id, { seen: 'You fool.' })).toMatchObject({ status: 409, body: changed });
     expect(await listed()).toMatchObject([{ reply: 'You fool again.', reasons: ['Again.'] }]);
+    expect((await remove(id)).status).toBe(200);
+    expect(await listed()).toEqual([]);
   });
 
   test('accepts 20 reports of a user an hour', async () => {

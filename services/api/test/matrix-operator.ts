@@ -30,7 +30,7 @@ const aMember =
 const aReview =
   (path: (id: number) => string, body: unknown): Row['make'] =>
   async (api, { coachId }) => {
-    const values = { coachId, reviewerName: 'Kim', comment: 'Good.', rating: 5 };
+    const values = { coachId, reviewerName: 'Kim', comment: 'Good.', rating: 5, reply: 'Hm.' };
     const [row] = await api.db.insert(reviews).values(values).returning();
     return { path: path(row?.id ?? 0), body };
   };

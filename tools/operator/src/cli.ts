@@ -36,7 +36,7 @@ const groups = {
   applications: 'Shows, accepts and declines applications to coach.',
   waitlist: 'Shows waiting lists, emails invitations and removes addresses.',
   bookings: 'Finds, cancels and refunds bookings.',
-  reviews: 'Shows, hides and restores reported reviews.',
+  reviews: 'Shows, hides and restores reported reviews, and removes replies.',
   messages: 'Shows, removes and keeps reported messages.',
   incidents: 'Shows and resolves payment incidents.',
   mails: 'Shows and retries emails.',

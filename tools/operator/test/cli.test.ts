@@ -86,6 +86,7 @@ test.each([
   ],
   ['applications list --state accepted', 2, /--state must be open or decided, not 'accepted'/],
   ['reviews remove-reply 999 --yes', 1, /refused: not found: no record has this id/],
+  ['reviews remove-reply 1 --yes', 3, /conflict: This review has no reply/],
   ['reviews list --state shown', 2, /--state must be reported or hidden, not 'shown'/],
   ['waitlist list --after 17', 1, /refused: After: must be such as lol\/kim@example\.com/],
   ['coaches hours 1 mon=all', 2, /hours must be such as mon=10:00-12:30/],

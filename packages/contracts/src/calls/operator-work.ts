@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_PRICE, MAX_REASON } from '../rules/limits';
-import { detail, filled, id, params, wholeCents } from './fields';
+import { MAX_PRICE, MAX_REASON, MAX_REPLY } from '../rules/limits';
+import { detail, filled, id, params, text, wholeCents } from './fields';
 import { search } from './operator-people';
 import { pageOf, pageQuery } from './paging';
 import type { CallTable } from './rules';
@@ -204,6 +204,8 @@ export const operatorWorkCalls = {
     by: 'operator',
     audit: 'remove reply of review',
     params,
+    /** As the operator saw it; protects against a change in the meantime. */
+    body: z.object({ seen: text(MAX_REPLY).optional() }),
     answers: { 200: detail },
   },
   'GET /api/operator/messages/': {

@@ -140,18 +140,22 @@ const restore: Handler<'POST /api/operator/reviews/{id}/restore/'> = async (
     return { detail: 'Shown' };
   });
 
-/** Closes the reports, too. The coach can reply again, and members can report that reply. */
+/** Closes the reports, too, so it requires a reply: that of the operator's page, if given. The coach can reply again, and members can report that reply. */
 const removeReply: Handler<'POST /api/operator/reviews/{id}/reply/remove/'> = async (
   { db },
-  { params },
+  { params, body: { seen } },
 ) =>
   transact(db, async (tx) => {
-    const replied = await tx
-      .update(reviews)
-      .set({ reply: null })
+    const [review] = await tx
+      .select({ reply: reviews.reply })
+      .from(reviews)
       .where(eq(reviews.id, params.id))
-      .returning({ id: reviews.id });
-    if (replied.length === 0) throw notFound();
+      .for('update');
+    if (!review) throw notFound();
+    if (review.reply === null) throw new Problem(409, 'This review has no reply.');
+    if (seen !== undefined && seen !== review.reply)
+      throw new Problem(409, 'The coach changed this reply in the meantime. Read it again first.');
+    await tx.update(reviews).set({ reply: null }).where(eq(reviews.id, params.id));
     await tx.delete(reviewReports).where(eq(reviewReports.reviewId, params.id));
     return { detail: 'Reply removed' };
   });
