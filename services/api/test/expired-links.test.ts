@@ -56,21 +56,36 @@ onEveryDatabaseAtNight('mails with a link that expires', (api) => {
     expect(await countWaiting(forgets.email)).toBe(1);
   });
 
-  test('do not count as undelivered if they were superseded', async () => {
-    const email = 'greylisted@example.com';
+  /** Registers with a verification mail whose attempts were refused for now. */
+  async function greylist(email: string) {
     await register(email);
     const { id = 0 } = (await api().lastMail(email)) ?? {};
     const first = eq(outbox.id, id);
-    await api().db.update(outbox).set({ attempts: 1, failure: 'EENVELOPE 450' }).where(first);
+    await api().db.update(outbox).set({ attempts: 20, failure: 'EENVELOPE 450' }).where(first);
     const resend = () => api().send('POST', '/api/auth/resend-verification/', { email });
+    const expire = async () => {
+      const stop = api().sendMails(20);
+      const read = async () => (await api().db.select().from(outbox).where(first))[0];
+      await expect.poll(async () => (await read())?.failedAt, { timeout: 15_000 }).toBeTruthy();
+      await stop();
+    };
+    return { id, resend, expire };
+  }
+
+  test('do not count as undelivered if they were superseded', async () => {
+    const { id, resend, expire } = await greylist('greylisted@example.com');
     await resend();
     const nextAttemptAt = new Date(api().now().getTime() + HOUR_MS);
     await api().db.update(outbox).set({ nextAttemptAt }).where(gt(outbox.id, id));
-    const stop = api().sendMails(20);
-    const read = async () => (await api().db.select().from(outbox).where(first))[0];
-    await expect.poll(async () => (await read())?.failedAt, { timeout: 15_000 }).toBeTruthy();
-    await stop();
+    await expire();
     expect((await resend()).body.undelivered).toBe(false);
+  });
+
+  test('count as undelivered if they expired after failed attempts', async () => {
+    const { resend, expire } = await greylist('full@example.com');
+    api().clock.offset += 49 * HOUR_MS;
+    await expire();
+    expect((await resend()).body.undelivered).toBe(true);
   });
 
   test('are discarded when a changed password ends the link', async () => {

@@ -30,7 +30,7 @@ interface Superseded {
   withInvites?: boolean;
 }
 
-/** Holds unsent mails until `from`, and discards them then. One that is being sent is not tried again. */
+/** Holds unsent mails until `from`, and discards them then. One that is being sent is not tried again. One that has not failed for good no longer counts against its address. */
 export async function supersedeMails(
   db: Database,
   topics: string[],
@@ -40,6 +40,7 @@ export async function supersedeMails(
     .update(outbox)
     .set({
       discardAfter: from,
+      failure: sql`CASE WHEN ${outbox.failedAt} IS NULL THEN NULL ELSE ${outbox.failure} END`,
       nextAttemptAt: sql`greatest(${outbox.nextAttemptAt}, ${from.toISOString()}::timestamptz)`,
     })
     .where(

@@ -193,6 +193,13 @@ export function runOutbox(
     return { failedAt: now(), failure: code };
   }
 
+  /** An outdated mail cannot be sent again, so it is no work for an operator. Its failure stays: the address may be wrong. */
+  function afterExpiry({ id, attempts, failure }: QueuedMail, claimed: Date) {
+    if (failure)
+      log.warn(`mail ${id} undeliverable: outdated after ${attempts - 1} attempts (${failure})`);
+    return { failedAt: claimed, dismissedAt: claimed, ...CLEARED_TEXT };
+  }
+
   async function deliver(mail: QueuedMail, claimed: Date) {
     const failure = await send(mail);
     return failure
@@ -221,9 +228,8 @@ export function runOutbox(
       const claimed = now();
       const mail = await claimMail(db, claimed);
       if (!mail) return;
-      // An outdated mail cannot be sent again, so it is no work for an operator, and no failure of its address.
       const change = isOutdated(mail, claimed)
-        ? { failedAt: claimed, failure: null, dismissedAt: claimed, ...CLEARED_TEXT }
+        ? afterExpiry(mail, claimed)
         : await deliver(mail, claimed);
       await record(mail, change, claimed);
     }
