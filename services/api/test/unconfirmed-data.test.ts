@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { inArray } from 'drizzle-orm';
+import { inArray, type SQL } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { deleteExpired } from '../src/app/retention';
 import { bookings, coachApplications, coaches, operators, users } from '../src/core/db/schema';
 import { issueMailToken } from '../src/features/accounts/mail-token';
 import { openSession } from '../src/features/accounts/refresh-token';
+import { deleteUnverified } from '../src/features/accounts/unverified';
 import { onEveryDatabaseAtNight } from './harness';
 import { application, booking } from './matrix-row';
 
@@ -23,7 +24,7 @@ onEveryDatabaseAtNight('data that was never confirmed', (api) => {
     const owner = await newOwner('unpaid');
     const unpaid = {
       ...{ paidAt: null, checkoutClosed: true, timeZone: 'Europe/Berlin' },
-      holdExpiresAt: ago(31),
+      holdExpiresAt: ago(61),
     };
     const add = async (status: 'expired' | 'confirmed', more = {}) =>
       (await booking(api(), owner, status, { ...unpaid, ...more })).id;
@@ -32,9 +33,9 @@ onEveryDatabaseAtNight('data that was never confirmed', (api) => {
       await add('expired', { checkoutSession: null, checkoutClosed: false, contactInfo: '' }),
     ];
     const kept = [
-      await add('expired', { holdExpiresAt: ago(29) }),
+      await add('expired', { holdExpiresAt: ago(59) }),
       await add('expired', { checkoutClosed: false }),
-      await add('expired', { paidAt: ago(31) }),
+      await add('expired', { paidAt: ago(61) }),
       await add('confirmed'),
     ];
     const { coachUserId: _, ...parties } = owner;
@@ -62,13 +63,15 @@ onEveryDatabaseAtNight('data that was never confirmed', (api) => {
     expect(await api().db.$count(bookings, inArray(bookings.contactInfo, ['kim#1']))).toBe(0);
   });
 
+  const add = async (more: Partial<typeof users.$inferInsert> = {}) => {
+    const email = `${randomUUID()}@example.com`;
+    const values = { email, passwordHash: 'x', createdAt: ago(31), ...more };
+    const [user] = await api().db.insert(users).values(values).returning();
+    return user?.id ?? 0;
+  };
+  const left = (of: number[]) => api().db.$count(users, inArray(users.id, of));
+
   test('loses accounts whose address was never verified', async () => {
-    const add = async (more: Partial<typeof users.$inferInsert> = {}) => {
-      const email = `${randomUUID()}@example.com`;
-      const values = { email, passwordHash: 'x', createdAt: ago(31), ...more };
-      const [user] = await api().db.insert(users).values(values).returning();
-      return user?.id ?? 0;
-    };
     const booked = await add();
     const invited = await add();
     const operating = await add();
@@ -94,8 +97,8 @@ onEveryDatabaseAtNight('data that was never confirmed', (api) => {
       await add({ verifiedAt: ago(31) }),
       await add({ lockedAt: ago(31) }),
       await add({ deletedAt: ago(31) }),
-      await add({ email: 'Applicant@example.com' }),
     ];
+    const applied = await add({ email: 'Applicant@example.com' });
     const plain = await add();
     await issueMailToken(api().db, { userId: plain, purpose: 'verify' }, ago(31));
     const ids = Array.from({ length: 1001 }, () => ({
@@ -103,9 +106,26 @@ onEveryDatabaseAtNight('data that was never confirmed', (api) => {
     }));
     const many = await api().db.insert(users).values(ids).returning({ id: users.id });
     await deleteExpired(api());
-    const left = (of: number[]) => api().db.$count(users, inArray(users.id, of));
     expect(await left(kept)).toBe(kept.length);
-    expect(await left([plain, ...many.map(({ id }) => id)])).toBe(0);
+    expect(await left([applied, plain, ...many.map(({ id }) => id)])).toBe(0);
     expect((await api().asStudent()).access).toBeTruthy(); // demo accounts stay
+  });
+
+  test('keeps an account that is used during its deletion', async () => {
+    const id = await add();
+    const { db, now } = api();
+    const slow = new Proxy(db, {
+      get: (target, name) =>
+        name === 'delete'
+          ? (table: typeof users) => ({
+              where: async (condition: SQL) => {
+                await openSession(api(), id, null);
+                return target.delete(table).where(condition);
+              },
+            })
+          : Reflect.get(target, name),
+    });
+    await deleteUnverified(slow, { before: ago(30), now: now() });
+    expect(await left([id])).toBe(1);
   });
 });

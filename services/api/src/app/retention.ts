@@ -41,8 +41,9 @@ const REMINDER_DAYS = 7;
 const APPLICATION_DAYS = 90;
 const OPEN_APPLICATION_DAYS = 365;
 const INVITED_DAYS = 30;
-/** Orders that were never paid, and accounts whose address was never verified. */
-const UNCONFIRMED_DAYS = 30;
+/** Longer than the payment provider redelivers events, so that a late payment never confirms an order without its texts. */
+const UNPAID_DAYS = 60;
+const UNVERIFIED_DAYS = 30;
 /** Time in which the deletion of an account is repeated. */
 const DELETION_DAYS = 7;
 /** The payment provider redelivers events for three days, manually for thirty. */
@@ -130,10 +131,10 @@ const tasks: [what: string, run: (deps: Needs, ago: Ago) => Promise<unknown>][] 
       await clearClosedCoaches(deps, ago(DELETION_DAYS));
     },
   ],
-  ['texts of unpaid bookings', ({ db }, ago) => clearUnpaid(db, ago(UNCONFIRMED_DAYS))],
+  ['texts of unpaid bookings', ({ db }, ago) => clearUnpaid(db, ago(UNPAID_DAYS))],
   [
     'unverified accounts',
-    ({ db, now }, ago) => deleteUnverified(db, { before: ago(UNCONFIRMED_DAYS), now: now() }),
+    ({ db, now }, ago) => deleteUnverified(db, { before: ago(UNVERIFIED_DAYS), now: now() }),
   ],
   [
     'chat sign-ins that began',

@@ -2,7 +2,6 @@ import { and, eq, gt, inArray, lt, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import {
   bookings,
-  coachApplications,
   coaches,
   isUnverified,
   mailTokens,
@@ -13,7 +12,7 @@ import {
 
 const DELETED_ROWS = 500;
 
-/** Deletes accounts whose address was never verified. A role, a booking, a session, an application or a valid link keeps one. */
+/** Deletes accounts whose address was never verified. A role, a booking, a session or a valid link keeps one. */
 export async function deleteUnverified(
   db: Database,
   { before, now }: { before: Date; now: Date },
@@ -28,10 +27,6 @@ export async function deleteUnverified(
       db.select(one).from(refreshTokens).where(eq(refreshTokens.userId, users.id)),
       db
         .select(one)
-        .from(coachApplications)
-        .where(eq(coachApplications.email, sql`lower(${users.email})`)),
-      db
-        .select(one)
         .from(mailTokens)
         .where(and(eq(mailTokens.userId, users.id), gt(mailTokens.expiresAt, now))),
     ].map(notExists),
@@ -39,7 +34,7 @@ export async function deleteUnverified(
   for (;;) {
     const rows = await db.select({ id: users.id }).from(users).where(isOver).limit(DELETED_ROWS);
     const ids = rows.map(({ id }) => id);
-    await db.delete(users).where(and(inArray(users.id, ids), isUnverified)); // one may be verified meanwhile
+    await db.delete(users).where(and(inArray(users.id, ids), isOver)); // one may be used meanwhile
     if (ids.length < DELETED_ROWS) return;
   }
 }
