@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { outbox } from '../src/core/db/schema';
+import { isUndelivered } from '../src/features/mail/delivery-failure';
+import { LEASE_MS } from '../src/features/mail/outbox';
 import { pair } from './conversation';
 import { onEveryDatabaseAtNight } from './harness';
 
@@ -10,10 +13,11 @@ onEveryDatabaseAtNight('mails about unread messages', (api) => {
     return {
       hear: (text: string) => write(coach, text),
       say: (text: string) => write(student, text),
+      email: studentEmail,
       read: (last: number) => student.post('messages/read/', { last }),
       mails: async () =>
         (await api().mailsTo(studentEmail))
-          .filter(({ subject }) => subject.endsWith('sent you a message'))
+          .filter(({ subject, body }) => subject.endsWith('sent you a message') && body)
           .map(({ body }) => /First|Second|Third/.exec(body)?.[0]),
     };
   }
@@ -53,6 +57,42 @@ onEveryDatabaseAtNight('mails about unread messages', (api) => {
     await api().db.update(outbox).set(change);
     await read(first);
     expect(await mails()).toEqual([]);
+  });
+
+  test('keep the failure of the address after the message was read', async () => {
+    const { hear, read, email } = await open();
+    const first = await hear('First.');
+    await api().db.update(outbox).set(delivery[1][1]);
+    await read(first);
+    expect(await isUndelivered(api().db, email)).toBe(true);
+    expect(await api().lastMail(email)).toMatchObject({ body: '', dismissedAt: expect.any(Date) });
+  });
+
+  test('stay one when the message is removed while its mail is being sent', async () => {
+    const { hear, mails } = await open();
+    const first = await hear('First.');
+    await hear('Second.');
+    const nextAttemptAt = new Date(api().now().getTime() + LEASE_MS);
+    await api().db.update(outbox).set({ attempts: 1, nextAttemptAt });
+    const token = api().config.operatorToken;
+    await api().send('POST', `/api/operator/messages/${first}/remove/`, {}, token);
+    expect(await mails()).toEqual([]);
+  });
+
+  test('are replaced once if they failed', async () => {
+    const { hear, mails, email } = await open();
+    const first = await hear('First.');
+    const second = await hear('Second.');
+    await hear('Third.');
+    await api().db.update(outbox).set(delivery[1][1]);
+    const token = api().config.operatorToken;
+    const remove = (id: number) =>
+      api().send('POST', `/api/operator/messages/${id}/remove/`, {}, token);
+    await remove(first);
+    const { id = 0 } = (await api().lastMail(email)) ?? {};
+    await api().db.update(outbox).set({ sentAt: api().now() }).where(eq(outbox.id, id));
+    await remove(second);
+    expect(await mails()).toEqual(['Second']);
   });
 
   test.each(delivery)('quote no removed message if its mail %s', async (_, change) => {

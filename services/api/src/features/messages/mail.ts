@@ -1,9 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { type bookings, messageReads, outbox } from '../../core/db/schema';
 import { messageMail } from '../mail/message-mail';
-import { queueMail } from '../mail/outbox';
+import { CLEARED_TEXT, queueMail } from '../mail/outbox';
 import { readParties } from '../people/parties';
 import type { Side } from '../people/party';
 
@@ -18,17 +18,27 @@ export interface Recipient {
   reader: Side;
 }
 
-/** Deletes unsent mails about messages, also those that are retried or failed: an operator could send these again. */
+const isLeased = ({ attempts, failure, nextAttemptAt }: typeof outbox.$inferSelect, now: Date) =>
+  attempts > 0 && failure === null && nextAttemptAt > now;
+
+/** Deletes unsent mails about messages, also those that are retried. Of failed ones only the text: the failure shows that the address is wrong. Returns false if none was unsent, or its first attempt is in progress. */
 export async function dropWaitingMail(
-  tx: Database,
+  { db: tx, now }: Pick<Dependencies, 'db' | 'now'>,
   bookingId: number,
   reader: Side,
 ): Promise<boolean> {
-  const dropped = await tx
-    .delete(outbox)
-    .where(and(eq(outbox.topic, messageTopic(bookingId, reader)), isNull(outbox.sentAt)))
+  const current = now();
+  const unsent = and(eq(outbox.topic, messageTopic(bookingId, reader)), isNull(outbox.sentAt));
+  const failed = await tx
+    .update(outbox)
+    .set({ ...CLEARED_TEXT, dismissedAt: current })
+    .where(and(unsent, isNotNull(outbox.failedAt), ne(outbox.body, '')))
     .returning({ id: outbox.id });
-  return dropped.length > 0;
+  const deleted = await tx
+    .delete(outbox)
+    .where(and(unsent, isNull(outbox.failedAt)))
+    .returning();
+  return failed.length > 0 || deleted.some((mail) => !isLeased(mail, current));
 }
 
 /** Queues a mail about the first unread message. The next mail waits until it is read. */

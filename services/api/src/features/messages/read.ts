@@ -140,7 +140,7 @@ export const markRead: Handler<'POST /api/bookings/{id}/messages/read/'> = async
     if (!changed) return;
     await live.announce(tx, params.id);
     if (changed.mailedId > newest.id) return; // its message is still unread
-    await dropWaitingMail(tx, params.id, side);
+    await dropWaitingMail({ ...deps, db: tx }, params.id, side);
     await mailNextUnread({ ...deps, db: tx }, { booking, reader: side }, newest.id);
   });
   return { detail: 'Read' };

@@ -154,7 +154,7 @@ async function mailOthers(deps: Dependencies, { id, bookingId, author }: Removed
     .where(and(eq(messageReads.bookingId, bookingId), eq(messageReads.mailedId, id)))
     .returning({ lastId: messageReads.lastId });
   const reader = otherSide(author);
-  if (!mailed || !(await dropWaitingMail(deps.db, bookingId, reader))) return;
+  if (!mailed || !(await dropWaitingMail(deps, bookingId, reader))) return;
   const [booking] = await deps.db.select().from(bookings).where(eq(bookings.id, bookingId));
   if (booking) await mailNextUnread(deps, { booking, reader }, mailed.lastId);
 }
