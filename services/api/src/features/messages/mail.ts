@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
-import type { Database } from '../../core/db/open';
 import { type bookings, messageReads, outbox } from '../../core/db/schema';
 import { messageMail } from '../mail/message-mail';
 import { CLEARED_TEXT, queueMail } from '../mail/outbox';
