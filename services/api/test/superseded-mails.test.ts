@@ -172,6 +172,16 @@ onEveryDatabaseAtNight('superseded mails', (api) => {
     expect((await deliver())[0]).toHaveLength(2);
   });
 
+  test('suggest no time after Undo if the cancellation ended the suggestion', async () => {
+    const { book, suggest, delay, set, deliver } = await session();
+    await book();
+    await suggest(5);
+    await delay();
+    await set('cancelled');
+    await set('confirmed');
+    expect((await deliver())[0]).toEqual(only('is booked'));
+  });
+
   test('are not tried again after a move while they are being sent', async () => {
     const { id, read, emails } = await session();
     const mail = { to: emails[0] ?? '', subject: 'Now', body: 'Now.', topic: statusTopic(id) };

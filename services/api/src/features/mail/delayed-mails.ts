@@ -1,4 +1,4 @@
-import { type AnyColumn, and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { type AnyColumn, and, eq, gt, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { outbox } from '../../core/db/schema';
 import { type Mail, queueMail } from './outbox';
@@ -53,7 +53,7 @@ export async function supersedeMails(
     );
 }
 
-/** Deletes the mails that a change holds for Undo, and releases those that they would have superseded. */
+/** Deletes the mails that a change holds for Undo, and releases those that they would have superseded, except suggestions: the change has ended them. */
 export async function dropHeldMails(
   db: Database,
   statusTopics: string[],
@@ -77,7 +77,16 @@ export async function dropHeldMails(
       // due again, so that it is not taken for a held one
       nextAttemptAt: sql`CASE WHEN ${outbox.attempts} = 0 THEN ${now.toISOString()}::timestamptz ELSE ${outbox.nextAttemptAt} END`,
     })
-    .where(and(unsent, gt(outbox.discardAfter, now)));
+    .where(
+      and(
+        unsent,
+        gt(outbox.discardAfter, now),
+        notInArray(
+          outbox.topic,
+          statusTopics.map((topic) => topic + SUGGESTION),
+        ),
+      ),
+    );
 }
 
 /** Deletes unsent mails about the lock of a coach, also those that are retried. Returns the topics of those never tried. */
