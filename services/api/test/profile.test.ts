@@ -89,7 +89,9 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
       { id: null, label: 'Review', rate: 18, is_hourly: false },
       { ...before[0], rate: 17.55 },
     ];
-    const change = { ...seen, special_offer: 'two for one.', services, seen };
+    const address = 'https://PICTURES.example/my me.png';
+    const pictures = { image_url: address, rank_images: [{ url: address, alt: 'Summit' }] };
+    const change = { ...seen, ...pictures, special_offer: 'two for one.', services, seen };
     const [at, token] = path
       ? [path, own]
       : [`/api/operator/coaches/${coachId}/`, api().config.operatorToken];
@@ -97,7 +99,10 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
     const first = await save({});
     expect(first).toMatchObject({
       status: 200,
-      body: { services: [{ rate: 18 }, { rate: 17.55 }] },
+      body: {
+        image_url: 'https://pictures.example/my%20me.png',
+        services: [{ rate: 18 }, { rate: 17.55 }],
+      },
     });
     expect(await save({})).toEqual(first);
     expect(await offered()).toEqual(first.body.services);

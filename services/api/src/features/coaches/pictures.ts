@@ -81,6 +81,6 @@ export function storedPicture(
   if (address.startsWith(media)) {
     const file = address.slice(media.length);
     if (OURS.test(file)) return file;
-  } else if (config.pictureOrigins.includes(new URL(address).origin)) return address;
+  } else if (config.pictureOrigins.includes(new URL(address).origin)) return new URL(address).href;
   throw new Problem(400, `Pictures can only come from ${pictureOrigins(config).join(', ')}.`);
 }

@@ -81,6 +81,20 @@ function withStoredIds(change: Change, stored: Profile['services']): Change {
   return isSame ? { ...change, services: stored } : change;
 }
 
+/** Returns the change with the values that the profile shows after it. */
+function asShown(config: Dependencies['config'], coach: Coach, change: Change): Change {
+  const show = (url: string) => pictureUrl(config, storedPicture(config, url, coach.rankImages.map(({ path }) => path)));
+  const { image_url, rank_images } = change;
+  return {
+    ...change,
+    ...checkedIntroduction(config, change),
+    ...(image_url && { image_url: show(image_url) }),
+    ...(rank_images && {
+      rank_images: rank_images.map(({ url, alt }) => ({ url: show(url), alt })),
+    }),
+  };
+}
+
 /** Throws 409 if a value differs from `seen`, unless it equals the requested one. */
 export async function changeProfile(
   deps: Pick<Dependencies, 'config' | 'now'> & { tx: Database },
@@ -88,7 +102,7 @@ export async function changeProfile(
   { seen, ...request }: Change & { seen?: Seen<Profile> },
 ): Promise<Coach> {
   const current = await readProfile(deps, deps.tx, coach);
-  const change = withStoredIds(request, current.services);
+  const change = asShown(deps.config, coach, withStoredIds(request, current.services));
   assertUnchanged(current, { seen, change });
   return storeChange(deps, coach, change);
 }
