@@ -16,15 +16,6 @@ type Problems = Partial<Record<AvailabilityField, string>>;
 
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
-/** Returns the first field with hours if no session fits into any, or undefined. */
-function findTooShort({ weekly, special }: Availability): AvailabilityField | undefined {
-  const days = special.map(({ windows }) => windows);
-  if (!areAllTooShort([...weekly, ...days])) return undefined;
-  const day = WEEK.find((weekday) => weekly[weekday]?.length);
-  const date = special.find(({ windows }) => windows.length > 0)?.date ?? '';
-  return day === undefined ? `special-${date}` : `weekly-${day}`;
-}
-
 /** Returns validation errors in page order, or null. */
 export function availabilityProblems(
   hours: Availability,
@@ -32,8 +23,8 @@ export function availabilityProblems(
 ): Problems | null {
   const problems: Problems = {};
   if (!isTimeZone(hours.time_zone)) problems.zone = 'Choose a time zone from the list.';
-  const tooShort = findTooShort(hours);
-  if (tooShort) problems[tooShort] = NO_ROOM;
+  const day = WEEK.find((weekday) => hours.weekly[weekday]?.length);
+  if (day !== undefined && areAllTooShort(hours)) problems[`weekly-${day}`] = NO_ROOM;
   for (const day of WEEK) {
     const problem = windowsProblem(hours.weekly[day] ?? []);
     if (problem) problems[`weekly-${day}`] = `${labels.weekday(day)}: ${problem}`;

@@ -1,8 +1,13 @@
 import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
 import { isTimeZone } from '@carry/remote-kit/format';
-import { MAX_BUFFER, MAX_DAYS_AHEAD, MAX_NOTICE } from '@carry/remote-kit/limits';
+import { MAX_BUFFER, MAX_DAYS_AHEAD } from '@carry/remote-kit/limits';
 import type { Availability } from '@carry/remote-kit/own-answers';
-import { areAllTooShort, NO_ROOM, noticeProblem } from '@carry/remote-kit/windows';
+import {
+  areAllTooShort,
+  MAX_BOOKABLE_NOTICE,
+  NO_ROOM,
+  noticeProblem,
+} from '@carry/remote-kit/windows';
 import { Button, Setting, TextField } from '@carry/ui';
 import { editAvailability } from './api';
 import { parseWhole, parseWindows, printWindows } from './parse';
@@ -27,7 +32,13 @@ const RULES = [
     min: 0,
     max: MAX_BUFFER,
   },
-  { name: 'notice', of: 'notice_minutes', label: 'Minutes of notice', min: 0, max: MAX_NOTICE },
+  {
+    name: 'notice',
+    of: 'notice_minutes',
+    label: 'Minutes of notice',
+    min: 0,
+    max: MAX_BOOKABLE_NOTICE,
+  },
   { name: 'ahead', of: 'days_ahead', label: 'Days ahead', min: 1, max: MAX_DAYS_AHEAD },
 ] as const;
 
@@ -62,9 +73,7 @@ function addConflicts(errors: Problems, hours: Availability): void {
   const problem = noticeProblem(hours);
   if (problem) errors.notice = problem;
   const [day] = DAYS.find(([weekday]) => hours.weekly[weekday]?.length) ?? [];
-  const special = hours.special.map(({ windows }) => windows);
-  if (day !== undefined && areAllTooShort([...hours.weekly, ...special]))
-    errors[`day-${day}`] = NO_ROOM;
+  if (day !== undefined && areAllTooShort(hours)) errors[`day-${day}`] = NO_ROOM;
 }
 
 /** Weekly hours of a coach. Special days stay. */

@@ -1,6 +1,6 @@
 import { trimText } from '@carry/remote-kit/limits';
 import type { Availability } from '@carry/remote-kit/own-answers';
-import { parseEnd, windowsProblem } from '@carry/remote-kit/windows';
+import { parseWindow, windowsProblem } from '@carry/remote-kit/windows';
 
 interface Choice {
   code: string;
@@ -58,7 +58,7 @@ export function parseWindows(text: string): Parsed<Windows> {
     const [, start, end] = WINDOW.exec(part) ?? [];
     if (!start || !end)
       return { problem: 'Please enter hours such as 10:00-12:30, 14:00-18:00, or nothing.' };
-    windows.push({ start, end: parseEnd(end) });
+    windows.push(parseWindow({ start, end }));
   }
   const problem = windowsProblem(windows);
   return problem ? { problem } : { value: windows };

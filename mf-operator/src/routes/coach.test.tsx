@@ -195,11 +195,17 @@ test('saves only hours that students can book', async () => {
   await problem(
     'An end must be after its start. For hours past midnight, end at 00:00 and add the rest to the next day.',
   );
+  fill('Tuesday', '00:00-00:00');
+  await problem('For a whole day, end at 24:00.');
   fill('Tuesday', '22:00-00:00');
-  fill('Minutes of notice', '11520');
+  fill('Minutes of notice', '20000');
+  await problem('Please enter a number from 0 to 11519.');
+  fill('Minutes of notice', '10080');
+  fill('Days ahead', '7');
   await problem('Students can book up to 7 days ahead, so please choose a shorter notice.');
   expect(screen.getByLabelText('Minutes of notice').getAttribute('aria-invalid')).toBe('true');
   fill('Minutes of notice', '60');
+  fill('Days ahead', '30');
   press('Save hours');
   await waitFor(() => expect(recorded.toasts).toEqual(['Hours saved']));
   expect(recorded.calls).toContainEqual({
@@ -209,6 +215,16 @@ test('saves only hours that students can book', async () => {
       weekly: [[], [], [{ start: '22:00', end: '24:00' }], [], [], [], []],
     },
   });
+});
+
+test('closes the week beside a short special day', async () => {
+  const special = [{ date: '2026-12-24', windows: [{ start: '10:00', end: '10:30' }] }];
+  const { recorded } = await open({
+    'GET /api/operator/coaches/7/availability/': () => ({ ...hours, special }),
+  });
+  fill('Monday', '');
+  press('Save hours');
+  await waitFor(() => expect(recorded.toasts).toEqual(['Hours saved']));
 });
 
 test('sends what the form showed before another form loaded anew', async () => {

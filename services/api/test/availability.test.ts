@@ -207,6 +207,13 @@ onEveryDatabaseAtNight('the hours of a coach', (api) => {
     expect(await book(soon.slice(0, 10), soon.slice(11, 16))).toBe(201);
   });
 
+  test('closes the week beside a short special day', async () => {
+    const { set, day } = await coach('closed-week');
+    const special = [{ date: day(5), windows: [{ start: '10:00', end: '10:30' }] }];
+    expect((await set({ special })).status).toBe(200);
+    expect((await set({ special, weekly: Array(7).fill([]) })).status).toBe(200);
+  });
+
   test('keeps bookings when the hours change', async () => {
     const { set, day, starts, book } = await coach('stays');
     await set({});
@@ -222,6 +229,11 @@ onEveryDatabaseAtNight('the hours of a coach', (api) => {
       'an end before its start',
       { weekly: [[{ start: '10:00', end: '09:00' }], [], [], [], [], [], []] },
       'An end must be after its start.',
+    ],
+    [
+      'no hours at midnight',
+      { weekly: [[{ start: '00:00', end: '00:00' }], [], [], [], [], [], []] },
+      'For a whole day, end at 24:00.',
     ],
     [
       'hours that overlap',

@@ -8,12 +8,18 @@ import {
   MAX_TIME_ZONE,
   MAX_WINDOWS,
 } from '../rules/limits';
-import { areAllTooShort, NO_ROOM, noticeProblem, parseEnd, windowsProblem } from '../rules/windows';
+import {
+  areAllTooShort,
+  NO_ROOM,
+  noticeProblem,
+  parseWindow,
+  windowsProblem,
+} from '../rules/windows';
 import { calendarDay, text } from './fields';
 import type { CallTable } from './rules';
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be HH:MM');
-const window = z.object({ start: clock, end: clock.overwrite(parseEnd) });
+const window = z.object({ start: clock, end: clock }).overwrite(parseWindow);
 const windows = z
   .array(window)
   .max(MAX_WINDOWS)
@@ -51,10 +57,10 @@ export type Availability = z.infer<typeof availability>;
 /** `seen` is what the caller saw before; 409 if it has changed since. Stored hours may be older than the rules between fields. */
 export const availabilityChange = availability
   .extend({ seen: availability.optional() })
-  .superRefine(({ weekly, special, ...rules }, context) => {
-    const problem = noticeProblem(rules);
+  .superRefine((hours, context) => {
+    const problem = noticeProblem(hours);
     if (problem) context.addIssue({ code: 'custom', path: ['notice_minutes'], message: problem });
-    if (areAllTooShort([...weekly, ...special.map(({ windows }) => windows)]))
+    if (areAllTooShort(hours))
       context.addIssue({ code: 'custom', path: ['weekly'], message: NO_ROOM });
   });
 export type AvailabilityChange = z.infer<typeof availabilityChange>;

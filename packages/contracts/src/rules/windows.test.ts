@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areAllTooShort, joinWindows, noticeProblem, windowsProblem } from './windows';
+import { areAllTooShort, joinWindows, noticeProblem, parseWindow, windowsProblem } from './windows';
 
 const parse = (text: string) =>
   text
@@ -46,12 +46,27 @@ test.each([
 });
 
 test.each([
-  [['09:00-09:30', '14:00-14:59'], true],
-  [['09:00-09:30', '14:00-15:00'], false],
-  [['09:00-09:30, 09:30-10:00'], false],
-  [['09:00-09:30, 09:31-10:15'], true],
-  [['23:30-24:00', '00:00-00:30'], false],
-  [['', ''], false],
-])('finds hours without room for a session in %j', (days, isTooShort) => {
-  expect(areAllTooShort(days.map((day) => (day ? parse(day) : [])))).toBe(isTooShort);
+  [['09:00-09:30', '14:00-14:59'], [], true],
+  [['09:00-09:30', '14:00-15:00'], [], false],
+  [['09:00-09:30, 09:30-10:00'], [], false],
+  [['09:00-09:30, 09:31-10:15'], [], true],
+  [['23:30-24:00', '00:00-00:30'], [], false],
+  [['09:00-09:30'], ['14:00-14:30'], true],
+  [['09:00-09:30'], ['14:00-15:00'], false],
+  [['', ''], ['14:00-14:30'], false],
+  [['', ''], [], false],
+])('finds weeks without room for a session: %j, special days %j', (week, dates, isTooShort) => {
+  const weekly = week.map((day) => (day ? parse(day) : []));
+  const special = dates.map((date) => ({ windows: parse(date) }));
+  expect(areAllTooShort({ weekly, special })).toBe(isTooShort);
+});
+
+test.each([
+  ['22:00-00:00', '22:00-24:00', null],
+  ['00:00-24:00', '00:00-24:00', null],
+  ['00:00-00:00', '00:00-00:00', 'For a whole day, end at 24:00.'],
+])('reads %s as %s', (typed, meant, problem) => {
+  const windows = parse(typed).map(parseWindow);
+  expect(print(windows)).toBe(meant);
+  expect(windowsProblem(windows)).toBe(problem);
 });
