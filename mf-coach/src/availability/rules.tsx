@@ -34,7 +34,7 @@ export function Rules({ hours, field, onChange }: RulesProps) {
   return (
     <Setting
       title="Breaks and notice"
-      description={`These apply to new bookings only. Students can book the next ${BOOKABLE_DAYS} days. Sessions can move to any of the days ahead.`}
+      description={`These apply to new bookings only. Students book up to ${BOOKABLE_DAYS} days ahead. They can move a session to any day within “Days ahead”.`}
     >
       <Fields>
         <SelectField

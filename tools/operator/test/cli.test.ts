@@ -98,7 +98,7 @@ test.each([
   ['coaches show 999', 1, /refused: not found: no record has this id/],
   ['bookings refund 999 --yes', 1, /refused: not found: no record has this id/],
   ['waitlist remove kim --yes', 1, /refused: Email: must be an email address/],
-  ['waitlist remove kim@example.com --yes', 1, /refused: This address is on no waiting list/],
+  ['waitlist remove kim@example.com --yes', 1, /refused: This address isn't on a waiting list/],
   ['waitlist invite chess 1 --yes', 1, /refused: Please choose a game from the list/],
   ['waitlist invite dota2 1 --yes', 3, /conflict: This coach doesn't coach Dota 2/],
   [
