@@ -16,6 +16,10 @@ type Problems = Partial<Record<AvailabilityField, string>>;
 
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
+/** Returns the first day of the week with hours if no session fits into any, or undefined. */
+const findTooShort = (hours: Availability) =>
+  areAllTooShort(hours) ? WEEK.find((weekday) => hours.weekly[weekday]?.length) : undefined;
+
 /** Returns validation errors in page order, or null. */
 export function availabilityProblems(
   hours: Availability,
@@ -23,8 +27,8 @@ export function availabilityProblems(
 ): Problems | null {
   const problems: Problems = {};
   if (!isTimeZone(hours.time_zone)) problems.zone = 'Choose a time zone from the list.';
-  const day = WEEK.find((weekday) => hours.weekly[weekday]?.length);
-  if (day !== undefined && areAllTooShort(hours)) problems[`weekly-${day}`] = NO_ROOM;
+  const tooShort = findTooShort(hours);
+  if (tooShort !== undefined) problems[`weekly-${tooShort}`] = NO_ROOM;
   for (const day of WEEK) {
     const problem = windowsProblem(hours.weekly[day] ?? []);
     if (problem) problems[`weekly-${day}`] = `${labels.weekday(day)}: ${problem}`;

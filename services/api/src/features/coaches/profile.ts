@@ -83,7 +83,8 @@ function withStoredIds(change: Change, stored: Profile['services']): Change {
 
 /** Returns the change with the values that the profile shows after it. */
 function asShown(config: Dependencies['config'], coach: Coach, change: Change): Change {
-  const show = (url: string) => pictureUrl(config, storedPicture(config, url, coach.rankImages.map(({ path }) => path)));
+  const uploaded = coach.rankImages.map(({ path }) => path);
+  const show = (url: string) => pictureUrl(config, storedPicture(config, url, uploaded));
   const { image_url, rank_images } = change;
   return {
     ...change,
