@@ -88,6 +88,16 @@ onEveryDatabaseAtNight('mails with a link that expires', (api) => {
     expect((await resend()).body.undelivered).toBe(true);
   });
 
+  test('are discarded when the account is deleted', async () => {
+    const { email, post } = await member(api(), 'leaves');
+    await human('/api/auth/password-reset/', email);
+    await post('email/', { email: 'next@example.com', password: PASSWORD });
+    expect(await countWaiting(email)).toBe(1);
+    expect((await post('delete/', { password: PASSWORD })).status).toBe(200);
+    expect(await countWaiting(email)).toBe(0);
+    expect(await countWaiting('next@example.com')).toBe(0);
+  });
+
   test('are discarded when a changed password ends the link', async () => {
     const { email, post } = await member(api(), 'remembers');
     await human('/api/auth/password-reset/', email);

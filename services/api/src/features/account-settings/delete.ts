@@ -26,10 +26,11 @@ import { Problem } from '../../core/errors/problem';
 import { describeError, log } from '../../core/process/log';
 import { forEachInTurn } from '../../core/process/repeat';
 import { confirmOwner, lockConfirmed } from '../accounts/confirm';
+import { expireMailTokens } from '../accounts/mail-token';
 import { NO_PASSWORD, newSecret } from '../accounts/passwords';
 import { clearTexts, endBookings } from '../bookings/leave';
 import { farewellMail } from '../mail/account-messages';
-import { forgetMails } from '../mail/forget';
+import { forgetMails, forgetWaitlistMails } from '../mail/forget';
 import { DELETED_DOMAIN, queueMail } from '../mail/outbox';
 import { forgetConversations } from '../messages/forget';
 import { ANONYMOUS } from '../reviews/routes';
@@ -94,6 +95,7 @@ async function anonymize(
     if (!user) return [];
     await before(tx);
     await endBookings(deps, tx, { studentId: userId, seen });
+    await expireMailTokens(tx, { userId, purposes: ['verify', 'reset', 'change'] }, now());
     await forgetMember(tx, userId);
     const proofs = await forgetAddress(tx, userId, user.email);
     await queueMail(tx, farewellMail(config, user.email), now());
@@ -172,6 +174,7 @@ async function forgetAddress(tx: Database, userId: number, email: string): Promi
     )
     .returning({ picture: coachApplications.picture });
   await tx.delete(waitlist).where(eq(waitlist.email, email.toLowerCase()));
+  await forgetWaitlistMails(tx, email.toLowerCase());
   await tx.delete(outbox).where(and(eq(outbox.recipient, email), isNotNull(outbox.failedAt)));
   return applications.flatMap(({ picture }) => picture ?? []);
 }
