@@ -3,6 +3,13 @@ import type { Database } from '../../core/db/open';
 import { bookings, coaches, isAttempted, outbox, users } from '../../core/db/schema';
 import { textsTopicOf } from './delayed-mails';
 
+/** Mails to an address on a waiting list. */
+export const waitlistTopic = (email: string) => `waiting list of ${email}`;
+
+/** Deletes unsent mails to an address that leaves the waiting lists. Call it after the entries have changed. */
+export const forgetWaitlistMails = (db: Database, email: string) =>
+  db.delete(outbox).where(and(eq(outbox.topic, waitlistTopic(email)), isNull(outbox.sentAt)));
+
 const SUBJECT = 'Email about booking ';
 
 /** On account deletion of a student: deletes unsent mails that quote them, and the subjects of others to their coaches, which may name them. */

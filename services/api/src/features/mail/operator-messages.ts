@@ -2,6 +2,7 @@ import { formatCounted } from '@carry/contracts/format';
 import { paths } from '@carry/contracts/paths';
 import type { ApiConfig } from '../../core/config';
 import { firstSteps, type NewCoach } from './first-steps';
+import { waitlistTopic } from './forget';
 import type { Site } from './layout';
 import { compose } from './letter';
 import type { Mail } from './outbox';
@@ -21,6 +22,7 @@ export const invitationMail = (
     subject: `A coach for you at ${config.siteName}`,
     unsubscribe: waitlistUnsubscribe(config, to, game),
     priority: 'bulk',
+    topic: waitlistTopic(to),
     blocks: [
       `You asked us to let you know when there's a coach for ${gameName}. You can book ${name} now.`,
       { action: `Book ${name}`, url: `${config.siteUrl}/booking/${id}` },
@@ -36,6 +38,7 @@ export const againMail = (
   compose(config, {
     to,
     subject: `Hear about coaches at ${config.siteName} again?`,
+    topic: waitlistTopic(to),
     blocks: [
       `Someone, maybe you, asked us to email this address when there's a coach for ${gameName}. You unsubscribed from these emails before.`,
       { action: 'Email me again', url: waitlistAgain(config, to, game) },

@@ -7,6 +7,7 @@ import { publicCoach } from '../coaches/coach-lookup';
 import { offeredServices } from '../coaches/profile';
 import { firstOffered } from '../coaches/slots';
 import { games } from '../games/games';
+import { forgetWaitlistMails } from '../mail/forget';
 import { continueInviting, INVITED_ROWS, inviteWaiting, isWaiting } from '../waitlist/invite';
 import { after, listOrderColumns, type SortKey } from './search';
 
@@ -40,15 +41,19 @@ const list: Handler<'GET /api/operator/waitlist/'> = async ({ db }, { query }) =
   }));
 };
 
-/** Also deletes unsubscribed entries. Without them, anyone can enter the address again. */
+/** Also deletes unsubscribed entries and unsent mails. Without them, anyone can enter the address again. */
 const remove: Handler<'POST /api/operator/waitlist/remove/'> = async (
   { db },
   { body: { email } },
 ) => {
-  const removed = await db
-    .delete(waitlist)
-    .where(eq(waitlist.email, email))
-    .returning({ game: waitlist.game });
+  const removed = await transact(db, async (tx) => {
+    const entries = await tx
+      .delete(waitlist)
+      .where(eq(waitlist.email, email))
+      .returning({ game: waitlist.game });
+    await forgetWaitlistMails(tx, email);
+    return entries;
+  });
   if (removed.length === 0) throw new Problem(404, "This address isn't on a waiting list.");
   return { detail: 'Removed' };
 };

@@ -5,6 +5,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { waitlist } from '../../core/db/schema';
 import { notFound } from '../../core/errors/problem';
 import { games } from '../games/games';
+import { forgetWaitlistMails } from '../mail/forget';
 import { addressOfToken, againToken } from '../mail/waitlist-unsubscribe';
 
 const page = (siteName: string, content: unknown) =>
@@ -31,6 +32,7 @@ export function waitlistRoutes({ db, config, now }: Dependencies) {
       .update(waitlist)
       .set({ unsubscribedAt })
       .where(and(eq(waitlist.email, email), isNull(waitlist.unsubscribedAt)));
+    await forgetWaitlistMails(db, email);
   };
   return new Hono()
     .get('/unsubscribe/waitlist/:token', (context) => {
