@@ -37,7 +37,7 @@ export async function notifyOperators(deps: Dependencies): Promise<void> {
 
 const listRequests = (db: Database, until: Date, notifiedAt: Date | null) =>
   db
-    .select({ id: bookings.id, reason: bookings.refundReason })
+    .select({ id: bookings.id })
     .from(bookings)
     .where(
       gt(
