@@ -168,7 +168,11 @@ const encoded = <T>(encode: () => Promise<T>): Promise<T> =>
 const newName = (coachId: number | string) => `${coachId}-${randomBytes(8).toString('hex')}`;
 
 /** Re-encodes a picture without its metadata. Returns a new name and the files of the portrait. Throws 400 for a bad file. */
-export const encodePortrait = (coachId: number, bytes: Buffer, crop?: PictureCrop) =>
+export const encodePortrait = (
+  coachId: number,
+  bytes: Buffer,
+  crop?: PictureCrop,
+): Promise<EncodedPicture> =>
   encoded(async () => {
     const within = { width: 1600, height: 1920 };
     const picture = await openPicture(bytes, { minSide: 200, crop, within });
@@ -178,7 +182,11 @@ export const encodePortrait = (coachId: number, bytes: Buffer, crop?: PictureCro
     return { name, files: [...(await encodeSizes(picture, name, sizes)), social] };
   });
 
-export const encodeGallery = (coachId: number, bytes: Buffer, crop?: PictureCrop) =>
+export const encodeGallery = (
+  coachId: number,
+  bytes: Buffer,
+  crop?: PictureCrop,
+): Promise<EncodedPicture> =>
   encoded(async () => {
     const within = { width: 2400, height: 2400 };
     const picture = await openPicture(bytes, { minSide: 300, crop, within });
@@ -188,7 +196,11 @@ export const encodeGallery = (coachId: number, bytes: Buffer, crop?: PictureCrop
   });
 
 /** Like {@link encodePortrait}, for a rank: one square file, which keeps transparent parts. `name` is the file's. */
-export const encodeRank = (coachId: number, bytes: Buffer, crop?: PictureCrop) =>
+export const encodeRank = (
+  coachId: number,
+  bytes: Buffer,
+  crop?: PictureCrop,
+): Promise<EncodedPicture> =>
   encoded(async () => {
     const within = { width: 800, height: 800 };
     const picture = await openPicture(bytes, { minSide: 64, crop, within, keepsAlpha: true });
@@ -202,7 +214,7 @@ export const encodeRank = (coachId: number, bytes: Buffer, crop?: PictureCrop) =
   });
 
 /** Like {@link encodePortrait}, for the proof of an application: one file, which is not public. */
-export const encodeProof = (bytes: Buffer) =>
+export const encodeProof = (bytes: Buffer): Promise<EncodedPicture> =>
   encoded(async () => {
     const within = { width: PROOF_SIDE, height: PROOF_SIDE };
     const picture = await openPicture(bytes, { minSide: 64, within });
