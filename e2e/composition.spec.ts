@@ -54,6 +54,25 @@ test('shares one React and router, and loads other remotes on intent', {
   });
 });
 
+test('serves the license notices of the shell and of a remote', async ({ page, site }) => {
+  const html = await (await page.request.get('/')).text();
+  const react = /\/assets\/static\/js\/lib-react\.\w+\.js/.exec(html)?.[0] ?? '';
+  const { version = '' } = (await readLive(openStore(site))).remotes['mf-operator'] ?? {};
+  const record = await readRelease(openStore(site), 'mf-operator', version);
+  const file = Object.keys(record?.files ?? {}).find((name) => name.endsWith('.LICENSE.txt')) ?? '';
+  const release = `/remotes/mf-operator/${version}`;
+  for (const [notices, owner] of [
+    [`${react}.LICENSE.txt`, 'Meta Platforms'],
+    [`${release}/${file}`, 'Copyright'],
+  ] as const) {
+    const answer = await page.request.get(notices);
+    expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');
+    expect(await answer.text()).toContain(owner);
+    const script = await page.request.get(notices.replace('.LICENSE.txt', ''));
+    expect(await script.text()).toContain(`/*! LICENSE: ${path.posix.basename(notices)} */`);
+  }
+});
+
 interface FederationGlobal {
   __INSTANCES__: { name: string; options: { remotes: { name: string; entry: string }[] } }[];
   moduleInfo: Record<string, object>;

@@ -12,7 +12,6 @@ export default defineConfig({
     overrideBrowserslist: [...SUPPORTED_BROWSERS],
     cssModules: { mode: 'pure' },
     dataUriLimit: 0, // the policy allows no inline fonts
-    legalComments: 'none',
   },
   tools: { rspack: { resolve: { conditionNames: ['worker', '...'] } } }, // as in the remotes' builds
 });

@@ -107,6 +107,11 @@ describe('checkFile', () => {
     );
   });
 
+  it('accepts the license notices of a script', () => {
+    const file = 'web/static/js/lib.1a2b3c4d.js.LICENSE.txt';
+    expect(() => checkFile(file, Buffer.from('Copyright (c) The Library'))).not.toThrow();
+  });
+
   it('refuses a file that no store returns', () => {
     const limit = 32 * 1024 * 1024;
     const file = 'web/film.1a2b3c4d.mp4';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +7,7 @@ import { releaseRecord } from '@carry/contracts/release';
 import { createRsbuild, type Rspack, rspack } from '@rsbuild/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { common, nodeOutput, withoutDocument } from './common';
+import { sortedIntegrityPlugin } from './sorted-integrity';
 
 const sharedUi = path.join(import.meta.dirname, '../../../shared-ui');
 let folder: string;
@@ -54,6 +56,39 @@ test('targets the supported browsers, and Node for server bundles', async () => 
   };
   expect(environments['web']?.output.overrideBrowserslist).toEqual(SUPPORTED_BROWSERS);
   expect(environments['node']?.output.overrideBrowserslist).toEqual(['node >= 20.19']);
+});
+
+test('writes the notices of third parties beside each script, and links them', async () => {
+  writeFileSync(path.join(folder, 'index.js'), "import('./library.js').then(console.log);");
+  writeFileSync(
+    path.join(folder, 'library.js'),
+    '/** @license Copyright (c) The Library */\nexport const answer = Math.random();',
+  );
+  const source = { entry: { index: './index.js' } };
+  const rsbuild = await createRsbuild({
+    cwd: folder,
+    rsbuildConfig: {
+      ...common('mf-a'),
+      mode: 'production',
+      plugins: [sortedIntegrityPlugin()],
+      environments: {
+        web: { source, security: { sri: { enable: true } }, output: { assetPrefix: '/' } },
+        node: { source, output: nodeOutput('dist/server') },
+      },
+    },
+  });
+  await rsbuild.build();
+  const built = readdirSync(path.join(folder, 'dist'), { recursive: true, encoding: 'utf8' });
+  const read = (file: string) => readFileSync(path.join(folder, 'dist', file), 'utf8');
+  const [notices = '', ...others] = built.filter((file) => file.endsWith('.LICENSE.txt'));
+  expect(others).toEqual([]);
+  expect(read(notices)).toContain('Copyright (c) The Library');
+  const script = notices.slice(0, -'.LICENSE.txt'.length);
+  expect(read(script)).toContain(`${path.basename(notices)} */`);
+  const index = built.find((file) => /js\/index\.\w+\.js$/.test(file)) ?? '';
+  expect(read(index)).toContain(
+    `sha384-${createHash('sha384').update(read(script)).digest('base64')}`,
+  );
 });
 
 const NAMES = [

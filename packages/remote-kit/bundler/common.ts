@@ -59,7 +59,7 @@ export const common = (name: string): RsbuildConfig => ({
     sourceMap: false,
     cleanDistPath: true,
     filename: assetNames,
-    legalComments: 'none',
+    legalComments: 'linked', // the licenses of libraries ask for their notices in each copy
     minify: { jsOptions: { minimizerOptions: { compress: { passes: 5 } } } }, // each pass removes code that the one before made dead
     dataUriLimit: 0, // the CSP allows no data: URLs
     cssModules: { mode: 'pure', localIdentName: `${name}-[local]-[hash:base64:4]` },
@@ -96,6 +96,7 @@ export const resolveForServer = {
 export const nodeOutput = (folder: string) => ({
   target: 'node' as const,
   overrideBrowserslist: ['node >= 20.19'],
+  legalComments: 'none' as const, // no copy that others get
   module: false,
   minify: { js: true, jsOptions: { minimizerOptions: { format: { asciiOnly: true } } } },
   distPath: { root: folder },

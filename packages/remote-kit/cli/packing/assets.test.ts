@@ -8,7 +8,9 @@ describe('listAssets', () => {
   let project: string;
   beforeEach(() => {
     project = mkdtempSync(path.join(tmpdir(), 'carry-assets-'));
-    for (const file of ['a.css', 'a.js', 'index.html', 'server/b.css', 'server-maps/c.png']) {
+    for (const file of [
+      ...['a.css', 'a.js', 'a.js.LICENSE.txt', 'index.html', 'server/b.css', 'server-maps/c.png'],
+    ]) {
       const target = path.join(project, 'dist', file);
       mkdirSync(path.dirname(target), { recursive: true });
       writeFileSync(target, '');
@@ -16,7 +18,7 @@ describe('listAssets', () => {
   });
   afterEach(() => rmSync(project, { recursive: true }));
 
-  const all = ['a.css', 'server-maps/c.png', 'server/b.css'];
+  const all = ['a.css', 'a.js.LICENSE.txt', 'server-maps/c.png', 'server/b.css'];
 
   test.each([
     [undefined, all],
@@ -24,7 +26,7 @@ describe('listAssets', () => {
     ['server.js', all],
     ['../server.js', all],
     ['dist/server.js', all],
-    ['dist/server/server.js', ['a.css', 'server-maps/c.png']],
+    ['dist/server/server.js', ['a.css', 'a.js.LICENSE.txt', 'server-maps/c.png']],
   ])('lists the assets beside the server file %s', (server, assets) => {
     const file = server && path.join(project, server);
     expect(listAssets(path.join(project, 'dist'), file)).toEqual(assets);

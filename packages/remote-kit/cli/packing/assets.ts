@@ -5,15 +5,14 @@ import { listFiles, SCRIPT } from './container';
 import { readRequests } from './requests';
 
 /** Not part of a release: scripts are inside the adapter's, documents and manifests are for the team's own page. */
-const LEFT_OUT =
-  /\.(?:[cm]?js|map|html|LICENSE\.txt)$|(?:^|\/)(?:mf-(?:manifest|stats)\.json|\.vite\/.*)$/;
+const LEFT_OUT = /\.(?:[cm]?js|map|html)$|(?:^|\/)(?:mf-(?:manifest|stats)\.json|\.vite\/.*)$/;
 
 function isInside(folder: string, file: string): boolean {
   const relative = path.relative(folder, file);
   return relative !== '' && !path.isAbsolute(relative) && relative.split(path.sep)[0] !== '..';
 }
 
-/** Returns a build's stylesheets, fonts and pictures, without those that its server's file has in a folder of its own. */
+/** Returns a build's stylesheets, fonts, pictures and license notices, without those that its server's file has in a folder of its own. */
 export function listAssets(build: string, server: string | undefined): string[] {
   const serverFolder = server && path.dirname(server);
   const excluded = serverFolder && isInside(build, serverFolder) ? serverFolder : undefined;
