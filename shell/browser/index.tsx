@@ -22,6 +22,7 @@ import { untilIdle, waitForHydration, yieldToMain } from './hydration/hydration-
 import { replayInput, takeInput } from './hydration/input-replay';
 import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';
+import { keepFirstElements } from './loading/keep-first-elements';
 import { nameSheets } from './loading/prefetch';
 import { createRouteIndex, type RouteIndex } from './loading/route-index';
 import { fadeBetweenPages } from './navigation/fade-between-pages';
@@ -48,6 +49,7 @@ function listenForInspector(): void {
 
 // The CSP forbids eval. Without this flag, Zod tries it and causes a violation report.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+keepFirstElements();
 
 /** After this time, header and footer hydrate without the matched remote. */
 const HYDRATION_BUDGET_MS = 2500;
