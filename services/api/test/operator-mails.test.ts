@@ -36,6 +36,20 @@ onEveryDatabaseAtNight("the operator's emails", (api) => {
     expect(shown.subject).toBe('•••••• is your Carry code');
   });
 
+  test('are no open work once outdated', async () => {
+    const before = await failedCount();
+    const at = api().now();
+    const outdated = await insert('cleo@mails.example', { failedAt: at, discardAfter: at });
+    const later = new Date(at.getTime() + 3_600_000);
+    const open = await insert('cleo@mails.example', { failedAt: at, discardAfter: later });
+    expect(await failedCount()).toBe(before + 1);
+    expect(await readIds('q=cleo@mails')).toEqual([open]);
+    expect(await readIds('q=cleo@mails&state=dismissed')).toEqual([outdated]);
+    const metric = await api().metrics.registry.getSingleMetricAsString('carry_api_mails_given_up');
+    expect(metric).toContain(`carry_api_mails_given_up ${before + 1}`);
+    await send('POST', `mails/${open}/dismiss/`, {});
+  });
+
   test('leave the open work once dismissed', async () => {
     const before = await failedCount();
     const failed = await insert('bob@mails.example', { failedAt: api().now() });

@@ -4,7 +4,14 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { loggedEvents } from 'server-kit/log';
 import { droppedLines } from 'server-kit/output';
 import type { Database } from '../db/open';
-import { bookings, coachCalendars, hasFailedRefund, outbox, paymentIncidents } from '../db/schema';
+import {
+  bookings,
+  coachCalendars,
+  hasFailedRefund,
+  isFailedMailOpen,
+  outbox,
+  paymentIncidents,
+} from '../db/schema';
 import { log } from '../process/log';
 
 const OVERDUE_MS = 5 * 60_000;
@@ -78,7 +85,7 @@ function registerCounts(registry: Registry, db: Database, now: () => Date): void
   const rows = (
     name: string,
     help: string,
-    [table, where]: [PgTable, SQL | undefined | (() => SQL)],
+    [table, where]: [PgTable, SQL | undefined | (() => SQL | undefined)],
   ) =>
     new Gauge({
       name,
@@ -123,7 +130,7 @@ function registerCounts(registry: Registry, db: Database, now: () => Date): void
   ]);
   rows('carry_api_mails_given_up', 'Emails that failed permanently and are not dismissed.', [
     outbox,
-    and(isNotNull(outbox.failedAt), isNull(outbox.dismissedAt)),
+    () => isFailedMailOpen(now()),
   ]);
   rows(
     'carry_api_calendars_overdue',

@@ -1,6 +1,6 @@
 import type { MailFilter } from '@carry/contracts/api';
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import { outbox } from '../../core/db/schema';
+import { and, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { isUpToDate, outbox } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { LEASE_MS } from '../mail/outbox';
@@ -11,11 +11,16 @@ type Mail = Pick<typeof outbox.$inferSelect, 'discardAfter'> & { hasText: boolea
 const isSendable = ({ hasText, discardAfter }: Mail, now: Date) =>
   hasText && (discardAfter === null || discardAfter > now);
 
-const states: Record<MailFilter, SQL | undefined> = {
-  open: and(isNull(outbox.sentAt), isNull(outbox.dismissedAt)),
-  sent: isNotNull(outbox.sentAt),
-  dismissed: and(isNull(outbox.sentAt), isNotNull(outbox.dismissedAt)),
-};
+/** An outdated mail cannot be sent, so it counts as dismissed. */
+const inState = (state: MailFilter, now: Date): SQL | undefined =>
+  ({
+    open: and(isNull(outbox.sentAt), isNull(outbox.dismissedAt), isUpToDate(now)),
+    sent: isNotNull(outbox.sentAt),
+    dismissed: and(
+      isNull(outbox.sentAt),
+      or(isNotNull(outbox.dismissedAt), lte(outbox.discardAfter, now)),
+    ),
+  })[state];
 
 /** Masks the sign-in code in a subject, where earlier versions put it. */
 const maskCode = (subject: string) => subject.replace(/^\d{6}(?= is your )/, '••••••');
@@ -40,7 +45,7 @@ const list: Handler<'GET /api/operator/mails/'> = async (
     .from(outbox)
     .where(
       and(
-        states[state],
+        inState(state, now()),
         q ? anyLike(likePattern(q), [outbox.recipient]) : undefined,
         belowId(below, outbox.id),
       ),

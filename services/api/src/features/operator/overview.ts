@@ -7,7 +7,6 @@ import {
   eq,
   gte,
   inArray,
-  isNotNull,
   isNull,
   like,
   lt,
@@ -24,6 +23,7 @@ import {
   bookings,
   coachApplications,
   coaches,
+  isFailedMailOpen,
   ledgerEntries,
   messageReports,
   outbox,
@@ -115,12 +115,11 @@ const countReported = (db: Database, id: PgColumn, where?: SQL): Promise<number>
 /** Counts new and waiting work of operators, by kind. Each number ends at `MAX_COUNTED`. */
 export async function countWork({ db, now }: Pick<Dependencies, 'db' | 'now'>) {
   const weekAgo = new Date(now().getTime() - WEEK_MS);
-  const hasFailed = and(isNotNull(outbox.failedAt), isNull(outbox.sentAt));
   return {
     refunds_failed: await countRefunds(db, 'failed'),
     failed_payouts: await countFailedPayouts(db, now()),
     refunds_requested: await countFirst(db, bookings, gte(bookings.refundRequestedAt, weekAgo)),
-    failed_mails: await countFirst(db, outbox, and(hasFailed, isNull(outbox.dismissedAt))),
+    failed_mails: await countFirst(db, outbox, isFailedMailOpen(now())),
     reported_reviews: await countReported(db, reviewReports.reviewId, isShown),
     reported_messages: await countReported(db, messageReports.messageId),
     open_applications: await countFirst(db, coachApplications, isNull(coachApplications.decidedAt)),

@@ -1,5 +1,5 @@
 import { MAX_NAME } from '@carry/contracts/limits';
-import { sql } from 'drizzle-orm';
+import { and, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import {
   check,
   index,
@@ -93,6 +93,18 @@ export const outbox = pgTable(
     index('outbox_topic').on(table.topic).where(sql`topic IS NOT NULL AND sent_at IS NULL`),
   ],
 );
+
+export const isUpToDate = (now: Date) =>
+  or(isNull(outbox.discardAfter), gt(outbox.discardAfter, now));
+
+/** Matches failed mails that an operator can send again or dismiss. */
+export const isFailedMailOpen = (now: Date) =>
+  and(
+    isNotNull(outbox.failedAt),
+    isNull(outbox.sentAt),
+    isNull(outbox.dismissedAt),
+    isUpToDate(now),
+  );
 
 /** A literal, so that it matches the index. */
 export const isDone = sql`(invited_at IS NOT NULL OR unsubscribed_at IS NOT NULL)`;
