@@ -254,7 +254,7 @@ test('retires a remote with a signed tombstone, which a new release ends', async
 });
 
 test('derives every part of a change from the documents', { tags: ['@fault-K2'] }, () => {
-  const [a, b] = ['1.0.0-aaaaaaaaaaaa', '1.0.0-bbbbbbbbbbbb'];
+  const [a, b, c] = ['1.0.0-aaaaaaaaaaaa', '1.0.0-bbbbbbbbbbbb', '1.0.0-cccccccccccc'];
   const decision = { who: 'ops', at: '2026-01-01T00:00:00.000Z', why: 'x' };
   const live = (pointer: object | null) => ({
     revision: 1,
@@ -277,7 +277,11 @@ test('derives every part of a change from the documents', { tags: ['@fault-K2'] 
       },
     ),
   ).toEqual([`rolled-back ${a}`]);
-  expect(parts({ version: b, history: [a] }, { version: b })).toEqual([`rewrite ${b}`]);
+  const line = { version: b, history: [a, c] };
+  expect(parts(line, { version: b, history: [c, a] })).toEqual([`rewrite ${b}`]);
+  expect(parts(line, { version: b, history: [a] })).toEqual([]);
+  const withFlag = { version: b, history: [a], flags: { hurry: 9 } };
+  expect(parts(line, withFlag)).toEqual([`flag ${b}`, `rewrite ${b}`]);
 });
 
 test('accepts a change of the site by a command without settings', async () => {

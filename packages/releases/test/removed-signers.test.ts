@@ -24,6 +24,7 @@ import {
   versionBefore,
 } from '../src/index';
 import { createPlan } from '../src/pointers/rollout';
+import { signEverything } from '../src/pointers/sign-stored';
 import { removePipelines } from '../src/pointers/site';
 import { countersigned } from '../src/service/countersign';
 import { newPrivateKey, readSigningKey } from '../src/signing/keys';
@@ -206,6 +207,15 @@ describe('a removed pipeline', () => {
     return version;
   }
 
+  async function countersignLive(): Promise<void> {
+    const live = await readLive(bench.behind);
+    const pointer = countersignPointer({
+      ...{ remote: REMOTE, pointer: live.remotes[REMOTE] as LivePointer, key: server, by },
+      trust: await readTrust(),
+    });
+    await bench.behind.write('live.json', encode({ ...live, remotes: { [REMOTE]: pointer } }));
+  }
+
   test('leaves its releases refused beside another pipeline of its issuer', async () => {
     await setCountersigners(await open(operator), [server.publicKey], why);
     await addPipeline('carry/stolen');
@@ -229,12 +239,7 @@ describe('a removed pipeline', () => {
     await addPipeline('carry/stolen');
     await ship(1);
     const sound = await ship(2);
-    const live = await readLive(bench.behind);
-    const pointer = countersignPointer({
-      ...{ remote: REMOTE, pointer: live.remotes[REMOTE] as LivePointer, key: server, by },
-      trust: await readTrust(),
-    });
-    await bench.behind.write('live.json', encode({ ...live, remotes: { [REMOTE]: pointer } }));
+    await countersignLive();
     await removePipelines(await open(operator), REMOTE, { issuer, compromised: true, ...why });
     const stores = { unsigned: bench.behind, signed: await open(operator) };
     await signStored(stores, REMOTE, { version: sound, ...why });
@@ -243,14 +248,82 @@ describe('a removed pipeline', () => {
     expect((await readLive(bench.behind)).change).toMatchObject({ action: 'sign' });
   });
 
+  const remove = async (more: object = {}) =>
+    removePipelines(await open(operator), REMOTE, { issuer, compromised: true, ...why, ...more });
+
+  /** Ships a sound, a hostile and a sound release, then removes their pipeline as stolen. */
+  async function shipHostile() {
+    await setCountersigners(await open(operator), [server.publicKey], why);
+    await addPipeline('carry/stolen');
+    const { version: old } = await release(await open(booking), build());
+    const hostile = await ship(2);
+    return { old, hostile };
+  }
+
+  test('leaves no rollback target once its last sound release is promoted', async () => {
+    const { old, hostile } = await shipHostile();
+    const sound = await ship(3);
+    await countersignLive();
+    await remove();
+    const stores = { unsigned: bench.behind, signed: await open(operator) };
+    await expect(sign()).rejects.toThrow(new RegExp(`signed ${sound}.*VERSION`));
+    await signStored(stores, REMOTE, { version: sound, ...why });
+    await promote(await open(operator), REMOTE, { version: sound, ...why });
+    expect(await readRollbackTarget()).toBe(old);
+    expect((await readLive(bench.behind)).change).toMatchObject({ action: 'sign' });
+    await expect(readRecord(hostile)).rejects.toThrow();
+  });
+
+  test('leaves no rollback target under a sound live pointer', async () => {
+    const { old, hostile } = await shipHostile();
+    const { version } = await release(await open(booking), numbered(3));
+    await remove();
+    expect(await readRollbackTarget()).toBe(hostile);
+    await promote(await open(operator), REMOTE, { version, ...why });
+    expect(await readRollbackTarget()).toBe(old);
+  });
+
+  test('stays refused when everything else is signed again', async () => {
+    const { old, hostile } = await shipHostile();
+    const { version } = await release(await open(booking), numbered(3));
+    await remove();
+    const skipped: string[] = [];
+    const stores = { unsigned: bench.behind, signed: await open(operator) };
+    const onSkip = (release: string) => skipped.push(release);
+    const signed = await signStored(stores, REMOTE, { ...why, onSkip });
+    expect(signed).toEqual([version, old]);
+    expect(skipped).toEqual([`${REMOTE}@${hostile}`]);
+    await expect(readRecord(hostile)).rejects.toThrow();
+    expect(await readRollbackTarget()).toBe(old);
+  });
+
+  test('stops the signing of all remotes while its release is live', async () => {
+    await shipHostile();
+    await remove();
+    const stores = { unsigned: bench.behind, signed: await open(operator) };
+    const revision = (await readLive(bench.behind)).revision;
+    const follow = async () => {};
+    await expect(signEverything(stores, { ...why, origin: null, follow })).rejects.toThrow(
+      /VERSION/,
+    );
+    expect((await readLive(bench.behind)).revision).toBe(revision);
+  });
+
+  test('is passed over by a rollback', async () => {
+    const { old } = await shipHostile();
+    await release(await open(booking), numbered(3));
+    await remove();
+    await rollback(await open(operator), REMOTE, why);
+    expect((await readLive(bench.behind)).change).toMatchObject({ action: 'rollback', to: old });
+  });
+
   test('is one of several of its issuer', async () => {
     await setCountersigners(await open(operator), [server.publicKey], why);
     for (const repository of ['carry/wide', 'carry/narrow']) await addPipeline(repository);
     const version = await ship(1);
-    const remove = async (more: object) =>
-      removePipelines(await open(operator), REMOTE, { issuer, ...why, ...more });
-    await expect(remove({})).rejects.toThrow(/First add .* --oidc-claim/);
-    const { owners } = await remove({ claims: { repository: 'carry/wide' } });
+    const removeRoutinely = async (more: object) => remove({ compromised: false, ...more });
+    await expect(removeRoutinely({})).rejects.toThrow(/First add .* --oidc-claim/);
+    const { owners } = await removeRoutinely({ claims: { repository: 'carry/wide' } });
     expect(owners[REMOTE]?.oidc).toEqual([pipeline('carry/narrow')]);
     expect(await readRecord(version)).toMatchObject({ version });
     await addPipeline('carry/wide');

@@ -8,6 +8,11 @@ import { resolveVersion } from './names';
 
 const DEFAULT_FILE = 'carry-release-key.pem';
 
+const describeSkipped = (skipped: string[]) =>
+  skipped.length > 0
+    ? `\nnot signed, because their signers were removed (name a sound one: 'releases sign <remote> VERSION'): ${skipped.join(', ')}`
+    : '';
+
 export const keyCommands: Record<string, Command> = {
   'key new': {
     does: "creates a signing key: writes the private key to a file and prints the public key for the site's operator",
@@ -37,6 +42,11 @@ export const keyCommands: Record<string, Command> = {
     flags: ['why'],
     adopts: true,
     async run({ unsigned, store, trust, flags, follow }, [remote, name]) {
+      const skipped: string[] = [];
+      const signing = {
+        why: flags.why ?? 'sign',
+        onSkip: (release: string) => skipped.push(release),
+      };
       if (!remote) {
         if (trust.operators.length === 0 && (await readSite(unsigned))?.signature)
           throw new ReleaseRefused(
@@ -45,21 +55,22 @@ export const keyCommands: Record<string, Command> = {
         const origin = process.env['SITE_URL'] ? new URL(process.env['SITE_URL']).origin : null;
         const signed = await signEverything(
           { unsigned, signed: store },
-          { why: flags.why ?? 'sign', origin, follow },
+          { ...signing, origin, follow },
         );
         const { origin: bound = null } = (await readSite(unsigned)) ?? {};
         const where = bound ?? 'every installation: set SITE_URL and sign again';
         return {
-          data: { signed, origin: bound },
-          text: `signed: ${signed.join(', ')}\nvalid at: ${where}`,
+          data: { signed, skipped, origin: bound },
+          text: `signed: ${signed.join(', ')}\nvalid at: ${where}${describeSkipped(skipped)}`,
         };
       }
       const version = name && (await resolveVersion(unsigned, remote, name));
-      const signed = await signStored({ unsigned, signed: store }, remote, {
-        version,
-        why: flags.why ?? 'sign',
-      });
-      return { data: { remote, signed }, text: `${remote}: ${signed.join(', ')} signed` };
+      const stores = { unsigned, signed: store };
+      const signed = await signStored(stores, remote, { ...signing, version });
+      return {
+        data: { remote, signed, skipped },
+        text: `${remote}: ${signed.join(', ')} signed${describeSkipped(skipped)}`,
+      };
     },
   },
 };

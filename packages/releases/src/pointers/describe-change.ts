@@ -85,8 +85,10 @@ function describeMove(was: LivePointer, is: LivePointer, decisions: string[]): P
   if (is.rolledBack && decisions.includes(from)) return [{ action: 'rolled-back', from, to }];
   if (was.ahead?.includes(to)) return [{ action: 'promote', from, to }];
   const along = movedAlong(was, to);
-  if (isPart(is.history, along.history) && same(along.ahead, is.ahead))
-    return [{ action: 'rollback', from, to }];
+  const isAhead =
+    same(along.ahead, is.ahead) ||
+    (is.ahead?.includes(from) && isPart(is.ahead, along.ahead ?? []));
+  if (isAhead && isPart(is.history, along.history)) return [{ action: 'rollback', from, to }];
   const wasThere = [...was.history, ...(was.ahead ?? []), was.canary?.version].includes(to);
   return [{ action: wasThere ? 'promote' : 'publish', from, to }];
 }
@@ -136,7 +138,9 @@ function describeFlags(was: LivePointer, is: LivePointer): PointerPart[] {
 
 function isExplained(was: LivePointer, is: LivePointer, parts: PointerPart[]): boolean {
   const isMoved = was.version !== is.version;
-  const isLineKept = isMoved || (same(was.history, is.history) && same(was.ahead, is.ahead));
+  const isHistoryKept =
+    parts.length > 0 ? same(was.history, is.history) : isPart(is.history, was.history);
+  const isLineKept = isMoved || (isHistoryKept && same(was.ahead, is.ahead));
   const areDecisionsKept = Object.entries(was.quarantine ?? {}).every(
     ([version, { who, at, why }]) => {
       const { [version]: now } = is.quarantine ?? {};

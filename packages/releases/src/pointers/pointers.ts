@@ -9,6 +9,7 @@ import {
   assertNotQuarantined,
   assertServable,
   assertUnlocked,
+  renewPointer,
   withoutDistrusted,
 } from './servable';
 
@@ -51,7 +52,8 @@ export async function promote(
       assertNotReplaced(remote, pointer, version);
       assertNotQuarantined(remote, pointer, version);
       await assertServable({ store, remote, version, live, provided });
-      if (pointer?.version === version) return isRefused(store, remote, live) ? pointer : null;
+      if (pointer?.version === version)
+        return renewPointer(store, remote, { pointer, isRefused: isRefused(store, remote, live) });
       const next = { ...appended(pointer, version), rolledBack: undefined };
       return withoutDistrusted(store, remote, next);
     },

@@ -45,6 +45,43 @@ export async function withoutDistrusted(
   return { ...pointer, history: pointer.history.filter((_, index) => areTrusted[index]) };
 }
 
+/** Returns the live pointer to sign again, without releases of removed signers; null if there is nothing to sign. Throws {@link ReleaseRefused} if sites refuse the pointer and it has settings that its order does not name. */
+export async function renewPointer(
+  store: Store,
+  remote: string,
+  { pointer, isRefused }: { pointer: LivePointer; isRefused: boolean },
+): Promise<LivePointer | null> {
+  if (isRefused) assertOrdered(remote, pointer);
+  const kept = await withoutDistrusted(store, remote, isRefused ? onlyOrdered(pointer) : pointer);
+  return isRefused || kept.history.length < pointer.history.length ? kept : null;
+}
+
+/** Returns the pointer without the history before its signed rollback target. */
+function onlyOrdered(pointer: LivePointer): LivePointer {
+  const at = pointer.history.indexOf(pointer.order?.before ?? '');
+  return { ...pointer, history: at < 0 ? [] : pointer.history.slice(at) };
+}
+
+function assertOrdered(remote: string, { canary, flags, quarantine, order }: LivePointer): void {
+  const flagNames = Object.keys(flags ?? {}).filter(
+    (name) => flags?.[name] !== order?.flags?.[name],
+  );
+  const decisions = Object.keys(quarantine ?? {}).filter(
+    (version) => !Object.hasOwn(order?.quarantine ?? {}, version),
+  );
+  const unsigned = [
+    ...(canary && canary.percent > 0
+      ? [`the canary ${canary.version} at ${canary.percent} %`]
+      : []),
+    ...flagNames.map((name) => `the feature flag ${name}`),
+    ...decisions.map((version) => `the quarantine of ${version}`),
+  ];
+  if (unsigned.length === 0) return;
+  throw new ReleaseRefused(
+    `the live pointer of ${remote} has no trusted signature, but ${unsigned.join(', ')}; end the canary if you did not start it, then run 'releases sign ${remote}' at the store to sign the rest`,
+  );
+}
+
 /** Returns the record of a stored release that is compatible with the live ones. Throws {@link ReleaseRefused} otherwise. */
 export async function assertServable({
   store,

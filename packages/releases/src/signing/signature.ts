@@ -24,6 +24,9 @@ export class Untrusted extends Error {
 /** A document that no trusted key signed, not even one that this command lacks: a team's command does not have the operators' keys. */
 export class Distrusted extends Untrusted {}
 
+/** A document that a removed key or pipeline signed. */
+export class RemovedSigner extends Distrusted {}
+
 interface Signing {
   key: SigningKey;
   /** Context that the document lacks, such as the remote of a pointer. */

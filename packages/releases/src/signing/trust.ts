@@ -2,7 +2,7 @@ import { isPublic } from '@carry/contracts/deployment';
 import type { Signature } from '@carry/contracts/release';
 import type { Identity, SiteDocument } from '@carry/contracts/site';
 import { isPublicKey, keyId } from './keys';
-import { assertSigned, Distrusted, type Kind, Untrusted } from './signature';
+import { assertSigned, Distrusted, type Kind, RemovedSigner, Untrusted } from './signature';
 
 export interface Trust {
   /** May sign everything. */
@@ -81,7 +81,7 @@ export const acceptsPipeline = (
 
 /**
  * Throws {@link Untrusted} unless the signer may sign for the remote: its team, an operator, or a release server for a listed pipeline.
- * Throws {@link Distrusted} if the document would be refused with each operator's key, too.
+ * Throws {@link Distrusted} if the document would be refused with each operator's key, too; {@link RemovedSigner} if its signer is unknown.
  */
 export function assertSignedFor({
   trust,
@@ -98,9 +98,9 @@ export function assertSignedFor({
   document: { signature?: Signature | undefined };
   about?: object | undefined;
 }): void {
-  const { by } = document.signature ?? {};
+  const { by, key: signer } = document.signature ?? {};
   if (by && !acceptsPipeline(trust, remote, { by, kind }))
-    throw new Distrusted(
+    throw new RemovedSigner(
       namesIssuer(trust, remote, by)
         ? `${what} was signed for ${by.subject} of ${by.issuer} before a pipeline of it was removed as compromised; if the release is sound, run 'releases sign ${remote} VERSION' at the store with an operator's key`
         : `${what} is signed for ${by.subject} of ${by.issuer}, which may not ship ${remote}`,
@@ -110,7 +110,9 @@ export function assertSignedFor({
     assertSigned({ what, kind, document, keys, about: bound(trust, about) });
   } catch (error) {
     const isCertain = by !== undefined || trust.operators.length > 0;
-    throw isCertain && error instanceof Untrusted ? new Distrusted(error.message) : error;
+    if (!isCertain || !(error instanceof Untrusted)) throw error;
+    const isRemoved = signer !== undefined && !keys.some((key) => keyId(key) === signer);
+    throw new (isRemoved ? RemovedSigner : Distrusted)(error.message);
   }
 }
 
