@@ -1,4 +1,7 @@
 import type { LiveDocument, LivePointer } from '@carry/contracts/release';
+import { canonical } from '../documents/canonical';
+import { isCanary, movedAlong, versionBefore } from '../documents/version-history';
+import { ReleaseRefused } from '../errors/errors';
 import type { ChangePart } from '../pointers/describe-change';
 import { assertDeclared } from '../pointers/feature-flags';
 import { assertNotFrozen } from '../pointers/freeze';
@@ -20,6 +23,10 @@ export async function assertCommandRules(
 ): Promise<void> {
   const { [remote]: was } = before.remotes;
   const version = to ?? was?.canary?.version ?? '';
+  if (was && is && !isCommands(action, was, is))
+    throw new ReleaseRefused(
+      `the sent change of ${remote} is not one that the command for ${action} makes`,
+    );
   switch (action) {
     case 'publish':
     case 'promote':
@@ -40,4 +47,56 @@ export async function assertCommandRules(
     case 'retire':
       return assertNotShown(store, before, remote);
   }
+}
+
+type Canary = NonNullable<LivePointer['canary']>;
+
+const same = (a: unknown, b: unknown) => canonical(a ?? null) === canonical(b ?? null);
+
+/** Returns true unless an automatic decision or a step of a rollout differs from what its command sends. */
+function isCommands(action: ChangePart['action'], was: LivePointer, is: LivePointer): boolean {
+  switch (action) {
+    case 'rolled-back':
+      return isAutomaticRollback(was, is);
+    case 'canary-aborted':
+      return isCanary(was, is.canary?.version ?? '');
+    case 'rollout':
+      return is.canary?.rollout?.step === 0 && !is.canary.rollout.paused && hasShare(is.canary);
+    case 'rollout-step':
+      return isNextStep(was.canary, is.canary);
+    case 'rollout-pause':
+    case 'rollout-resume':
+      return same(withoutProgress(was.canary), withoutProgress(is.canary)) && isAtStep(was, is);
+    default:
+      return true;
+  }
+}
+
+function isAutomaticRollback(was: LivePointer, is: LivePointer): boolean {
+  const { quarantine } = is;
+  if (was.rolledBack || is.version !== versionBefore({ ...was, quarantine })) return false;
+  const { history, ahead } = movedAlong(was, is.version);
+  return same(history, is.history) && same(ahead, is.ahead);
+}
+
+const isAtStep = (was: LivePointer, is: LivePointer): boolean =>
+  was.canary?.percent === is.canary?.percent &&
+  was.canary?.rollout?.step === is.canary?.rollout?.step;
+
+const isNextStep = (was: Canary | undefined, is: Canary | undefined): boolean =>
+  was?.rollout !== undefined &&
+  is?.rollout?.step === was.rollout.step + 1 &&
+  !was.rollout.paused &&
+  !is.rollout.paused &&
+  hasShare(is) &&
+  same(withoutProgress(was), withoutProgress(is));
+
+const hasShare = ({ percent, rollout }: Canary): boolean =>
+  rollout?.steps[rollout.step]?.percent === percent;
+
+/** Returns the release and the plan of a rollout. */
+function withoutProgress(canary: Canary | undefined): object | null {
+  if (!canary?.rollout) return null;
+  const { steps, approve } = canary.rollout;
+  return { version: canary.version, steps, approve };
 }
