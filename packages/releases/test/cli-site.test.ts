@@ -120,7 +120,10 @@ test('removes one of several keys', async () => {
   const keys = ['--key', first, '--key', second];
   await run('owner', 'add', 'mf-help', '--path', '/help', ...keys);
   const remove = (key: string) => run('owner', 'remove', 'mf-help', '--key', key, '--compromised');
-  expect((await remove(first)).code).toBe(0);
+  expect(await remove(first)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/signs with [a-f0-9]{16}$/),
+  });
   expect((await readSite(bench.opened.store))?.owners['mf-help']?.keys).toEqual([second]);
   expect(await remove(first)).toMatchObject({ code: 1 });
   expect(await remove(second)).toMatchObject({

@@ -23,9 +23,10 @@ import {
   signStored,
   versionBefore,
 } from '../src/index';
+import { listRefused } from '../src/pointers/pointers';
 import { createPlan } from '../src/pointers/rollout';
 import { signEverything } from '../src/pointers/sign-stored';
-import { removePipelines } from '../src/pointers/site';
+import { removeKeys, removePipelines } from '../src/pointers/site';
 import { countersigned } from '../src/service/countersign';
 import { newPrivateKey, readSigningKey } from '../src/signing/keys';
 import { countersignPointer } from '../src/signing/orders';
@@ -281,6 +282,7 @@ describe('a removed pipeline', () => {
     expect(await readRollbackTarget()).toBe(hostile);
     await promote(await open(operator), REMOTE, { version, ...why });
     expect(await readRollbackTarget()).toBe(old);
+    expect(await listRefused(await open(null), REMOTE)).toEqual([]);
   });
 
   test('stays refused when everything else is signed again', async () => {
@@ -298,8 +300,10 @@ describe('a removed pipeline', () => {
   });
 
   test('stops the signing of all remotes while its release is live', async () => {
-    await shipHostile();
+    const { hostile } = await shipHostile();
+    expect(await listRefused(await open(null), REMOTE)).toEqual([]);
     await remove();
+    expect(await listRefused(await open(null), REMOTE)).toEqual([hostile]);
     const stores = { unsigned: bench.behind, signed: await open(operator) };
     const revision = (await readLive(bench.behind)).revision;
     const follow = async () => {};
@@ -329,6 +333,30 @@ describe('a removed pipeline', () => {
     await addPipeline('carry/wide');
     await remove({ claims: { repository: 'carry/wide' }, compromised: true });
     await expect(readRecord(version)).rejects.toThrow(/removed as compromised/);
+  });
+
+  test('can be distrusted after its routine removal', async () => {
+    await setCountersigners(await open(operator), [server.publicKey], why);
+    for (const repository of ['carry/stolen', 'carry/other']) await addPipeline(repository);
+    const version = await ship(1);
+    const claims = { repository: 'carry/stolen' };
+    await remove({ claims, compromised: false });
+    await expect(remove({ claims, compromised: false })).rejects.toThrow(/does not accept/);
+    expect(await readRecord(version)).toMatchObject({ version });
+    await remove({ claims });
+    await expect(readRecord(version)).rejects.toThrow(/removed as compromised/);
+    expect((await readSite(bench.behind))?.owners[REMOTE]?.oidc).toEqual([pipeline('carry/other')]);
+    expect((await readSite(bench.behind))?.change).toMatchObject({ action: 'rotate-key' });
+    const unknown = remove({ issuer: 'https://never.example' });
+    await expect(unknown).rejects.toThrow(/does not accept/);
+  });
+
+  test('stays after the removal of the last key', async () => {
+    await addPipeline('carry/booking');
+    const keys = [booking.publicKey];
+    const { owners } = await removeKeys(await open(operator), REMOTE, { keys, ...why });
+    expect(owners[REMOTE]?.keys).toBeUndefined();
+    expect(owners[REMOTE]?.oidc).toHaveLength(1);
   });
 
   test('leaves releases of a stolen key out of the rollback targets', async () => {

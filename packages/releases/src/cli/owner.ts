@@ -3,6 +3,7 @@ import { remoteName } from '@carry/contracts/release';
 import { connectOrigins, type Identity, identity, type SiteDocument } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
 import { table } from '../command-line/output';
+import { listRefused } from '../pointers/pointers';
 import {
   addOwner,
   readOwners,
@@ -152,7 +153,22 @@ function chooseRemoval(flags: Flags, { store }: CommandContext, remote: string) 
 }
 
 async function remove(context: CommandContext, remote: string, why: string): Promise<Answer> {
-  return describeOwner(await chooseRemoval(context.flags, context, remote)(why), remote);
+  const { flags, store } = context;
+  const site = await chooseRemoval(flags, context, remote)(why);
+  const answer = describeOwner(site, remote);
+  if (!flags.compromised) return answer;
+  await context.follow();
+  const refused = await listRefused(store, remote);
+  const { keys = [], oidc = [] } = site.owners[remote] ?? {};
+  const signers = [...keys.map(keyId), ...oidc.map(describePipeline)];
+  const lines = [
+    answer.text,
+    `signs with ${signers.join(', ') || "operators' keys only"}`,
+    ...(refused.length > 0
+      ? [`sites now refuse ${refused.join(', ')}: sign and promote a sound release, end the canary`]
+      : []),
+  ];
+  return { data: { ...(answer.data as object), refused }, text: lines.join('\n') };
 }
 
 async function rotate(

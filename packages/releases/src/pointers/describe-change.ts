@@ -189,7 +189,8 @@ export function describeSiteChange(before: SiteDocument, after: SiteDocument): C
   );
   const relevant = before.revision === 0 ? changed.filter((key) => key !== 'origin') : changed;
   const actions = new Set(relevant.map(siteAction));
-  if (owners.length + actions.size === 0) return describeForgottenKeys(before, after);
+  if (owners.length + actions.size === 0)
+    return [...describeForgottenKeys(before, after), ...describeDistrust(before, after)];
   return [
     ...owners,
     ...[...actions].map((action) => {
@@ -211,6 +212,14 @@ function describeForgottenKeys(before: SiteDocument, after: SiteDocument): Chang
     return { action, remote, from: null, to: null, settings };
   });
 }
+
+const describeDistrust = (before: SiteDocument, after: SiteDocument): ChangePart[] =>
+  (after.audit?.distrustedIssuers ?? [])
+    .filter((one) => !before.audit?.distrustedIssuers?.some((other) => same(one, other)))
+    .map(({ issuer, of: remote }) => {
+      const settings = [{ name: 'distrustedIssuers', added: [issuer] }];
+      return { action: 'rotate-key', remote, from: null, to: null, settings };
+    });
 
 const siteAction = (key: string) => siteActions[key] ?? 'product';
 

@@ -60,6 +60,12 @@ const addDistrust = ({ audit }: SiteDocument, added: DistrustedIssuer): Distrust
   added,
 ];
 
+/** Returns true if an owner names an issuer or named it before. */
+export const hasNamed = (site: SiteDocument, remote: string, issuer: string): boolean =>
+  [...getIssuers(site), ...(site.audit?.formerIssuers ?? [])].some(
+    (one) => one.issuer === issuer && one.of === remote,
+  );
+
 /** Returns true if a change drops no issuer that is distrusted. Commands of older versions drop all. */
 export const keepsDistrust = (before: SiteDocument, after: SiteDocument): boolean =>
   (before.audit?.distrustedIssuers ?? []).every((one) =>

@@ -1,9 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LiveDocument, LivePointer } from '@carry/contracts/release';
-import { appended, isCanary, movedAlong, versionBefore } from '../documents/version-history';
+import {
+  appended,
+  isCanary,
+  movedAlong,
+  servedVersion,
+  versionBefore,
+} from '../documents/version-history';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
-import { type Change, changeLive, liveRecords } from './live';
+import { type Change, changeLive, liveRecords, readLive, readServable } from './live';
 import { assertNoOtherCanary, assertNoRollout, assertNotReplaced } from './rollout';
 import {
   assertNotQuarantined,
@@ -26,6 +32,19 @@ const EMPTY: LiveDocument = { revision: 0, remotes: {} };
 /** Returns true if sites refuse the signature of a live pointer, such as after its signer was removed. */
 const isRefused = ({ trustedLive }: Store, remote: string, live: LiveDocument): boolean =>
   trustedLive !== undefined && !trustedLive(live, EMPTY).remotes[remote];
+
+/** Returns the live release and the running canary of a remote if sites refuse them after a change of its signers. */
+export async function listRefused(store: Store, remote: string): Promise<string[]> {
+  const live = await readLive(store);
+  const pointer = live.remotes[remote];
+  if (!pointer) return [];
+  const { canary } = pointer;
+  const served = [servedVersion(pointer), canary && canary.percent > 0 ? canary.version : null];
+  const versions = served.filter((version) => version !== null);
+  if (isRefused(store, remote, live)) return versions;
+  const records = await Promise.all(versions.map((one) => readServable(store, remote, one)));
+  return versions.filter((_, index) => !records[index]);
+}
 
 /** Makes a stored release live. Signs a refused pointer again if the release is live already. With `expected`, only while that release (null: none) is live. */
 export async function promote(

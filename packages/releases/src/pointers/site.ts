@@ -17,7 +17,7 @@ import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { describeSiteChange } from './describe-change';
-import { type Distrust, rememberSigners, rememberSigning } from './former-signers';
+import { type Distrust, hasNamed, rememberSigners, rememberSigning } from './former-signers';
 import { MAX_WHY, readLive, readServedReleases, whoAmI, writeAudit } from './live';
 import { assertSignersStay } from './removed-signers';
 
@@ -222,16 +222,19 @@ const changeOwner = (
   {
     change,
     ...reason
-  }: Reason & Distrust & Pick<Change, 'firstStep'> & { change: (owner: Owner) => Owner },
+  }: Reason &
+    Distrust &
+    Pick<Change, 'firstStep'> & { change: (owner: Owner, site: SiteDocument) => Owner },
 ): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
     remote,
-    next({ owners }) {
+    next(site) {
+      const { owners } = site;
       const before = owners[remote];
       if (!before)
         throw new ReleaseRefused(`${remote} owns no path; add an owner with 'releases owner add'`);
-      return { owners: { ...owners, [remote]: change(before) } };
+      return { owners: { ...owners, [remote]: change(before, site) } };
     },
   });
 
@@ -251,7 +254,7 @@ export const rotateKey = (
     change: (owner) => ({ ...owner, keys: [key] }),
   });
 
-/** Removes keys of a remote that keeps others. Throws {@link ReleaseRefused} for a key that it lacks. */
+/** Removes keys of a remote that keeps another key or a pipeline. Throws {@link ReleaseRefused} for a key that it lacks. */
 export const removeKeys = (
   store: Store,
   remote: string,
@@ -264,11 +267,11 @@ export const removeKeys = (
       const missing = removed.find((key) => !keys.includes(key));
       if (missing !== undefined) throw new ReleaseRefused(`${remote} does not have ${missing}`);
       const rest = keys.filter((key) => !removed.includes(key));
-      if (rest.length === 0)
+      if (rest.length === 0 && !owner.oidc?.length)
         throw new ReleaseRefused(
           `${remote} has no other key; replace it: releases owner rotate-key ${remote} --key NEW`,
         );
-      return { ...owner, keys: rest };
+      return { ...owner, ...(rest.length > 0 && { keys: rest }) };
     },
   });
 
@@ -278,7 +281,7 @@ type PipelineRemoval = KeyReason & {
   claims?: Identity['claims'] | undefined;
 };
 
-/** Removes the pipelines of an issuer with this audience and exactly these claims, if given. Throws {@link ReleaseRefused} if there are none. */
+/** Removes the pipelines of an issuer with this audience and exactly these claims, if given. Throws {@link ReleaseRefused} if there are none; `compromised` also distrusts an issuer whose pipelines were removed before. */
 export const removePipelines = (
   store: Store,
   remote: string,
@@ -291,14 +294,14 @@ export const removePipelines = (
       : {
           firstStep: `add another pipeline or key ('releases owner add ${remote}') and publish with it (beside another pipeline of this issuer, name the one to remove with --oidc-claim)`,
         }),
-    change: ({ oidc = [], ...owner }) => {
+    change: ({ oidc = [], ...owner }, site) => {
       const rest = oidc.filter(
         (one) =>
           one.issuer !== issuer ||
           (audience !== undefined && one.audience !== audience) ||
           (claims !== undefined && !isDeepStrictEqual(one.claims, claims)),
       );
-      if (rest.length === oidc.length)
+      if (rest.length === oidc.length && !(compromised && hasNamed(site, remote, issuer)))
         throw new ReleaseRefused(
           `${remote} does not accept such tokens from ${issuer}; 'releases owner list' prints its pipelines`,
         );
