@@ -2,7 +2,6 @@ import { findInSources } from '../src/artifacts/source-maps';
 import type { Candidate } from '../src/checks/candidate';
 import { printReplacements } from '../src/checks/replacements';
 import { ReleaseRefused } from '../src/errors/errors';
-import type { TriedPage } from './server-page';
 
 /** Remedies for violations of the page's policy, and patterns of their cause in the sources. */
 const REMEDIES: {
@@ -86,7 +85,7 @@ const MAX_PLACES = 3;
 
 export async function refusePage(
   { record, maps, notes }: Pick<Candidate, 'record' | 'maps' | 'notes'>,
-  { pathname, isOwn }: Pick<TriedPage, 'pathname' | 'isOwn'>,
+  { pathname, isOwn }: { pathname: string; isOwn: boolean },
   why: string,
 ): Promise<never> {
   const cause = REMEDIES.find(({ reads }) => reads.test(why));
