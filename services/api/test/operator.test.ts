@@ -239,10 +239,10 @@ onEveryDatabaseAtNight('the operator', (api) => {
       invited: 0,
     });
     // the owner is asked once, and confirms
-    const [again, ...others] = (await api().mailsTo('ann@wait.example')).slice(0, -1);
-    expect(others).toEqual([]);
+    const [again, ...others] = await api().mailsTo('ann@wait.example');
+    expect(others).toEqual([]); // the unsent invitation is gone
     await wait('ann@wait.example', 'dota2');
-    expect(await api().mailsTo('ann@wait.example')).toHaveLength(2);
+    expect(await api().mailsTo('ann@wait.example')).toHaveLength(1);
     const link = /http:\/\/\S+\/waitlist\/again\/\S+/.exec(again?.body ?? '')?.[0] ?? '';
     const back = new URL(link).pathname;
     expect((await api().send('GET', back)).status).toBe(200);
@@ -307,11 +307,10 @@ onEveryDatabaseAtNight('the operator', (api) => {
       expect.arrayContaining([
         'failed failed true',
         'empty failed false',
-        'late failed false',
         'tried waiting true',
       ]),
     );
-    expect(states.join()).not.toContain('sent ');
+    expect(states.join()).not.toMatch(/sent |late /);
     const answers = [];
     for (const id of [failed, empty, late, held, tried, sent])
       answers.push((await post(`mails/${id}/send/`)).status);
