@@ -304,11 +304,7 @@ onEveryDatabaseAtNight('the operator', (api) => {
       [mail['subject'], mail['state'], mail['sendable']].join(' '),
     );
     expect(states).toEqual(
-      expect.arrayContaining([
-        'failed failed true',
-        'empty failed false',
-        'tried waiting true',
-      ]),
+      expect.arrayContaining(['failed failed true', 'empty failed false', 'tried waiting true']),
     );
     expect(states.join()).not.toMatch(/sent |late /);
     const answers = [];
