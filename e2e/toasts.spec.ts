@@ -146,6 +146,7 @@ test('keeps focused controls clear of the summary', {
     await page.goto('/booking/1');
     await pickSlot(page, 2);
     await page.getByRole('button', { name: 'Change time zone' }).click();
+    await expect(page.getByLabel('Show times in')).toBeFocused(); // its script loads late
     const under = await coveredInFocus(page);
     if (under.length > 0) found[`${width} px`] = under;
   }
