@@ -90,9 +90,9 @@ test('runs remotes of Rsbuild, webpack and Vite', async ({ page, site }) => {
       const options = { why: 'test', dist, gates: gate ? [gate.tryOnSite] : [] };
       const { version } = await publishRemote(name, store, options).finally(() => gate?.close());
       const record = await readRelease(store, name, version);
-      expect(Object.keys(record?.files ?? {}).filter((file) => /lib-|react/.test(file))).toEqual(
-        [],
-      );
+      expect(
+        Object.keys(record?.files ?? {}).filter((file) => /(?:lib-|react).*\.js$/.test(file)),
+      ).toEqual([]);
       await waitForRelease(site, `${name}@${version}`);
     }
     const html = await (await page.request.get('/guides')).text();

@@ -10,7 +10,7 @@ import {
   SERVER,
   writeAdapter,
 } from './packing/adapter';
-import { assertServerFiles, listAssets } from './packing/assets';
+import { assertServerFiles, listAssets, listNotices } from './packing/assets';
 import { type Container, readContainer } from './packing/container';
 import type { PackDeclaration } from './packing/declaration';
 import { openPackFolder, packFolder } from './packing/folder';
@@ -93,9 +93,11 @@ function writeContainer(
 }
 
 function copyAssets(project: Project, container: Container): void {
-  const { folder } = container;
+  const { folder, entry, scripts } = container;
   const server = project.pack?.server && path.resolve(project.folder, project.pack.server);
-  const files = [...new Set([...listAssets(folder, server), ...listRequested(container)])];
+  const requested = listRequested(container);
+  const notices = listNotices(folder, [entry, ...scripts, ...requested]);
+  const files = [...new Set([...listAssets(folder, server), ...requested, ...notices])];
   if (server) assertServerFiles(server, new Set(files));
   const target = (file: string) => path.join(packedDist(project), 'web', file);
   for (const file of files) cpSync(path.join(folder, file), target(file));

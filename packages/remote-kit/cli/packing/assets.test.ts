@@ -2,14 +2,20 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { assertServerFiles, listAssets } from './assets';
+import { assertServerFiles, listAssets, listNotices } from './assets';
 
-describe('listAssets', () => {
+describe('the files of a build', () => {
   let project: string;
   beforeEach(() => {
     project = mkdtempSync(path.join(tmpdir(), 'carry-assets-'));
     for (const file of [
-      ...['a.css', 'a.js', 'a.js.LICENSE.txt', 'index.html', 'server/b.css', 'server-maps/c.png'],
+      'a.css',
+      'a.js',
+      'a.js.LICENSE.txt',
+      'b.js.LICENSE.txt',
+      'index.html',
+      'server/b.css',
+      'server-maps/c.png',
     ]) {
       const target = path.join(project, 'dist', file);
       mkdirSync(path.dirname(target), { recursive: true });
@@ -18,7 +24,7 @@ describe('listAssets', () => {
   });
   afterEach(() => rmSync(project, { recursive: true }));
 
-  const all = ['a.css', 'a.js.LICENSE.txt', 'server-maps/c.png', 'server/b.css'];
+  const all = ['a.css', 'server-maps/c.png', 'server/b.css'];
 
   test.each([
     [undefined, all],
@@ -26,10 +32,15 @@ describe('listAssets', () => {
     ['server.js', all],
     ['../server.js', all],
     ['dist/server.js', all],
-    ['dist/server/server.js', ['a.css', 'a.js.LICENSE.txt', 'server-maps/c.png']],
+    ['dist/server/server.js', ['a.css', 'server-maps/c.png']],
   ])('lists the assets beside the server file %s', (server, assets) => {
     const file = server && path.join(project, server);
     expect(listAssets(path.join(project, 'dist'), file)).toEqual(assets);
+  });
+
+  test('lists the license notices of the scripts of a release', () => {
+    const notices = listNotices(path.join(project, 'dist'), ['a.js', 'c.js']);
+    expect(notices).toEqual(['a.js.LICENSE.txt']);
   });
 });
 
