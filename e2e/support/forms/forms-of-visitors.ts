@@ -187,4 +187,14 @@ export const visitorForms: Record<string, Form> = {
     empty: null,
     fields: {},
   },
+  'reminders again': {
+    id: 'reminders-again',
+    path: '/account/reminders?token=x',
+    call: 'POST /api/reminders/',
+    texts: {},
+    button: 'Send me reminders',
+    failure: /That didn't work\. Please try again\./,
+    empty: null,
+    fields: {},
+  },
 };
