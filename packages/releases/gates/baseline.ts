@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Candidate } from '../src/checks/candidate';
+import { ReleaseRefused } from '../src/errors/errors';
 import type { CandidateSite } from './candidate-site';
 import { COOLDOWN_MS } from './server-page';
 
@@ -14,12 +15,13 @@ export class Baseline {
     this.site = site;
   }
 
-  /** Throws the failure of a page, unless the page fails without the candidate, too. */
+  /** Throws the failure of a page, unless the page fails without the candidate, too. Other errors, such as a crash of the browser, prove nothing about a page. */
   async assertCaused(
     failure: unknown,
     pathname: string,
     tryPage: () => Promise<unknown>,
   ): Promise<void> {
+    if (!(failure instanceof ReleaseRefused)) throw failure;
     await this.site.withdraw(this.candidate);
     const isBroken = await this.failsTwice(tryPage);
     await this.site.serve(this.candidate);
@@ -34,7 +36,10 @@ export class Baseline {
     const fails = () =>
       tryPage().then(
         () => false,
-        () => true,
+        (error: unknown) => {
+          if (error instanceof ReleaseRefused) return true;
+          throw error;
+        },
       );
     if (!(await fails())) return false;
     await sleep(COOLDOWN_MS);

@@ -83,6 +83,14 @@ describe('siteGate', () => {
     expect(isServed).toBe(true);
   });
 
+  it('does not take a crash of the browser for a broken page', async () => {
+    const browser = (isServed: boolean) => {
+      if (!isServed) throw new Error('the browser exited');
+      return true;
+    };
+    await expect(run({ browser })).rejects.toThrow('the browser exited');
+  });
+
   it('returns no notices if all pages work', async () => {
     expect(await run({})).toEqual([]);
   });
