@@ -46,7 +46,7 @@ function findProblems(file: string, content: string): ScriptProblem[] {
   } catch (cause) {
     if (cause instanceof RangeError)
       throw new ReleaseRefused(
-        `${file}: is nested too deeply to be checked, such as a chain of thousands of operators; write a long text as a list of its parts, and join it`,
+        `${file} is nested too deeply to be checked, for example by a chain of thousands of operators; write a long text as a list and join it`,
         { cause },
       );
     throw new ReleaseRefused(

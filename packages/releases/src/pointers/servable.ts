@@ -78,7 +78,7 @@ function assertOrdered(remote: string, { canary, flags, quarantine, order }: Liv
   ];
   if (unsigned.length === 0) return;
   throw new ReleaseRefused(
-    `the live pointer of ${remote} has no trusted signature, but ${unsigned.join(', ')}; end the canary if you did not start it, then run 'releases sign ${remote}' at the store to sign the rest`,
+    `the live pointer of ${remote} has no trusted signature for ${unsigned.join(', ')}; end the canary if you did not start it, then run 'releases sign ${remote}' at the store to sign the rest`,
   );
 }
 

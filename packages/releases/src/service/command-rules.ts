@@ -23,7 +23,7 @@ export async function assertCommandRules(
 ): Promise<void> {
   const { [remote]: was } = before.remotes;
   const version = to ?? was?.canary?.version ?? '';
-  if (was && is && !isCommands(action, was, is))
+  if (was && is && !matchesCommand(action, was, is))
     throw new ReleaseRefused(
       `the sent change of ${remote} is not one that the command for ${action} makes`,
     );
@@ -54,7 +54,7 @@ type Canary = NonNullable<LivePointer['canary']>;
 const same = (a: unknown, b: unknown) => canonical(a ?? null) === canonical(b ?? null);
 
 /** Returns true unless an automatic decision or a step of a rollout differs from what its command sends. */
-function isCommands(action: ChangePart['action'], was: LivePointer, is: LivePointer): boolean {
+function matchesCommand(action: ChangePart['action'], was: LivePointer, is: LivePointer): boolean {
   switch (action) {
     case 'rolled-back':
       return isAutomaticRollback(was, is);
